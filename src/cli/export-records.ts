@@ -2,7 +2,7 @@ import type { Ids } from '../api/operation.ts';
 import { sendEach } from '../api/send-each.ts';
 import { badId } from '../api/url.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
-import { yamlText } from '../formats/yaml.ts';
+import { yamlText } from '../formats/documents.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
 import { versionId } from '../resources/installation.ts';
 import { integration } from '../resources/integration.ts';

@@ -21,22 +21,31 @@ function cellText(value: Json | undefined, onTerminal: boolean): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-function cell(text: string): string {
-  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function row(values: readonly (Json | undefined)[], { onTerminal = false }: Pick<ExportInput, 'onTerminal'>) {
+  const cells = values.map(value => cellText(value, onTerminal));
+  return `${cells.map(cell => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }
 
 /** Returns the names of the columns: all described fields first, then other fields of the records. */
 export function csvColumns({ resource, records, kind, only, reveals }: ExportInput): readonly string[] {
   if (only !== undefined) return only;
   const described = (kind === 'list' ? resource.listed : undefined) ?? Object.keys(resource.fields);
-  return [
-    ...new Set([
-      ...described,
-      ...records.flatMap((record: JsonObject) =>
-        Object.keys(record).map(reveals ? name => name : redactText),
-      ),
-    ]),
-  ];
+  const names = records.flatMap((record: JsonObject) => Object.keys(record));
+  return [...new Set([...described, ...names.map(name => (reveals ? name : redactText(name)))])];
+}
+
+export const csvHead = (columns: readonly string[], options: Pick<ExportInput, 'onTerminal'>): string =>
+  row(columns, options);
+
+/** Prints the lines below the header. */
+export function* csvRows(input: ExportInput, columns: readonly string[]): Iterable<string> {
+  for (const record of input.records) {
+    const shown = exportedRecord(input, record);
+    yield row(
+      columns.map(name => (Object.hasOwn(shown, name) ? shown[name] : undefined)),
+      input,
+    );
+  }
 }
 
 /**
@@ -47,20 +56,4 @@ export function* csv(input: ExportInput): Iterable<string> {
   const columns = csvColumns(input);
   yield csvHead(columns, input);
   yield* csvRows(input, columns);
-}
-
-const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
-
-export const csvHead = (
-  columns: readonly string[],
-  { onTerminal = false }: Pick<ExportInput, 'onTerminal'>,
-): string => row(columns.map(name => cellText(name, onTerminal)));
-
-/** Prints the lines below the header. */
-export function* csvRows(input: ExportInput, columns: readonly string[]): Iterable<string> {
-  for (const record of input.records) {
-    const shown = exportedRecord(input, record);
-    const value = (name: string): Json | undefined => (Object.hasOwn(shown, name) ? shown[name] : undefined);
-    yield row(columns.map(name => cellText(value(name), input.onTerminal ?? false)));
-  }
 }

@@ -1,8 +1,7 @@
 import { csv } from './csv.ts';
-import { json, ndjson } from './json.ts';
+import { json, ndjson, yaml } from './documents.ts';
 import { markdown } from './markdown.ts';
 import type { ExportInput } from './records.ts';
-import { yaml } from './yaml.ts';
 
 /** An export format. Its name is typed and shown. */
 export type Format = {

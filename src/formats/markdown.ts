@@ -5,8 +5,7 @@ import { cellOf, fieldAt, labelOf } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { type Child, nameOf, type Resource, type Section } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
-import { columnsOf } from './columns.ts';
-import { type ExportInput, exportedRecord } from './records.ts';
+import { columnsOf, type ExportInput, exportedRecord } from './records.ts';
 
 /** Prints a list as a table with its screen columns, or one record as sections. */
 export function* markdown(input: ExportInput): Iterable<string> {
@@ -39,10 +38,11 @@ function valueLines(field: Field | undefined, value: Json | undefined): readonly
 function entryTable(field: Field | undefined, value: Json | undefined): string | undefined {
   const format = field?.entries;
   if (format === undefined || !isObject(value) || Object.keys(value).length === 0) return undefined;
-  const rows = Object.entries(value).map(([key, each]) =>
-    row([plain(clean(key, 200)), cell(cleanLines(format(each)))]),
-  );
-  return `${head([{ title: safe`key` }, { title: safe`value` }])}${rows.join('')}`;
+  const rows = Object.entries(value).map(([key, each]) => [
+    plain(clean(key, 200)),
+    cleanLines(format(each)).map(plain).join('<br>'),
+  ]);
+  return table([{ title: safe`key` }, { title: safe`value` }], rows);
 }
 
 /** Formats a field as a list item, or as a table between empty lines. */
@@ -77,9 +77,9 @@ function childTable({ resource, record }: RecordPage, child: Child): string {
     const cells = columns.map(column =>
       cellOf({ fields, nameField: undefined }, entry, { column, clock: CLOCK }),
     );
-    return row(cells.map(({ text }) => plain(text)));
+    return cells.map(({ text }) => plain(text));
   });
-  return rows.length === 0 ? '' : `\n## ${plain(child.title)}\n\n${head(columns)}${rows.join('')}`;
+  return rows.length === 0 ? '' : `\n## ${plain(child.title)}\n\n${table(columns, rows)}`;
 }
 
 /** Formats the problems and warnings of a record, as of the time `at` when it was loaded. */
@@ -135,10 +135,14 @@ const plainLine = (text: SafeText): string =>
     /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
   );
 
-export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+type TitledColumn = { readonly title: SafeText; readonly align?: string };
 
-export const head = (columns: readonly { readonly title: SafeText; readonly align?: string }[]): string =>
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+
+const head = (columns: readonly TitledColumn[]): string =>
   row(columns.map(({ title }) => plain(title))) +
   row(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));
 
-const cell = (lines: readonly SafeText[]): string => lines.map(plain).join('<br>');
+/** Returns a table of cells that are Markdown. */
+export const table = (columns: readonly TitledColumn[], rows: readonly (readonly string[])[]): string =>
+  head(columns) + rows.map(row).join('');

@@ -1,8 +1,8 @@
-import { isList, type Json, type JsonObject, member } from '../json/json.ts';
-import { valueAt } from '../resources/fields.ts';
+import { type Json, type JsonObject, member } from '../json/json.ts';
+import { fieldAt, isListedField, valueAt } from '../resources/fields.ts';
 import { redact } from '../resources/redact.ts';
-import type { Resource } from '../resources/resource.ts';
-import type { SafeText } from '../text/sanitise.ts';
+import { type Column, idColumn, type Resource } from '../resources/resource.ts';
+import { clean, type SafeText, upper } from '../text/sanitise.ts';
 
 /** Records of one kind to print, as loaded. Every format masks their secrets unless `reveals` is set. */
 export type ExportInput = {
@@ -32,33 +32,34 @@ export function exportedRecord(
   record: JsonObject,
 ): JsonObject {
   const shown = reveals === true ? record : redact(resource.fields, record);
-  const picked =
-    only === undefined ? shown : Object.fromEntries(only.map(path => [path, valueAt(shown, path) ?? null]));
+  const value = (path: string): Json => valueAt(shown, path) ?? null;
+  const picked = only === undefined ? shown : Object.fromEntries(only.map(path => [path, value(path)]));
   const error = errors?.get(record);
   return error === undefined ? picked : { id: member(shown, 'id') ?? null, ...picked, error };
 }
 
-/** A member of a printed object: its value, or the items of a list, which are made one by one. */
-type PrintedMember = { readonly name: string } & (
-  | { readonly value: Json }
-  | { readonly items: Iterable<Json> }
-);
+const ID = idColumn(2);
 
-/** Returns the members of a record, or those of the object around a list of records. */
-export function printedMembers(input: ExportInput): readonly PrintedMember[] {
-  const { resource, records, kind, missing } = input;
-  if (kind === 'record')
-    return Object.entries(exportedRecord(input, records[0] ?? {})).map(([name, value]) =>
-      isList(value) ? { name, items: value } : { name, value },
-    );
-  return [
-    { name: 'complete', value: missing === undefined },
-    ...(missing === undefined ? [] : [{ name: 'missing', value: missing }]),
-    { name: listKey(resource), items: records.values().map(record => exportedRecord(input, record)) },
-  ];
+/** Returns the columns that a list itself fills, and always the id. */
+function defaultColumns(resource: Resource): readonly Column[] {
+  const { columns, fields, nameField } = resource;
+  const listed = columns.filter(({ field }) => isListedField(resource, field));
+  if (!Object.hasOwn(fields, ID.field) || listed.some(({ field }) => field === ID.field)) return listed;
+  const first = listed.length > 0 || nameField === undefined ? listed : columnsOf(resource, [nameField]);
+  return [...first, ID];
 }
 
-/** Returns the key of a list in files: the one it has in the API's response. */
-export function listKey({ kind, list }: Resource): string {
-  return list?.response.shape === 'page' ? list.response.key : kind;
+/** Returns the columns of a table: those of the paths given, else the defaults. */
+export function columnsOf(resource: Resource, paths: readonly string[] | undefined): readonly Column[] {
+  if (paths === undefined) return defaultColumns(resource);
+  return paths.map(
+    (path): Column =>
+      resource.columns.find(({ field }) => field === path) ?? {
+        title: upper(clean(path)),
+        field: path,
+        width: path.length,
+        rank: 1,
+        ...(fieldAt(resource, path)?.type === 'integer' ? { align: 'right' } : {}),
+      },
+  );
 }

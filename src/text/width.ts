@@ -124,7 +124,8 @@ export function usualWidth(widths: readonly number[]): number {
 /** Joins the texts of each row into one line, so that columns are aligned with two spaces between them. */
 export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly SafeText[] {
   const widths = (rows[0] ?? []).map((_text, at) => widest(rows.map(row => row[at] ?? safe``)));
-  const padded = (text: SafeText, at: number): string => text + ' '.repeat((widths[at] ?? 0) - cells(text));
+  const padded = (text: SafeText, at: number, row: readonly SafeText[]): string =>
+    at === row.length - 1 ? text : text + ' '.repeat((widths[at] ?? 0) - cells(text));
   return rows.map(row => row.map(padded).join('  ').trimEnd() as SafeText);
 }
 

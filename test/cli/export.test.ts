@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { yamlText } from '../../src/formats/yaml.ts';
+import { yamlText } from '../../src/formats/documents.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { integration } from '../../src/resources/integration.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { yamlText } from '../../src/formats/yaml.ts';
+import { yamlText } from '../../src/formats/documents.ts';
 import {
   clean,
   cleanLines,

@@ -1,5 +1,5 @@
 import { titleWithHost } from '../../api/failure-line.ts';
-import { head, plain, row } from '../../formats/markdown.ts';
+import { plain, table } from '../../formats/markdown.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import { countedRecords } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
@@ -33,7 +33,7 @@ function markdownReport(report: HealthReport): string {
   ];
   const rows = causeGroups(report).map(group => {
     const count = String(recordCount(group.findings));
-    return row([group.level, plain(group.title), count, plain(targetNames(group, 20))]);
+    return [group.level, plain(group.title), count, plain(targetNames(group, 20))];
   });
   const gaps = unread.map(each => {
     const id = clean(idIn(each));
@@ -42,7 +42,7 @@ function markdownReport(report: HealthReport): string {
   return [
     `# Health of ${noun}\n\n${plain(summaryOf(report))}\n`,
     missing === undefined ? '' : `\nNot complete: ${plain(missing)}\n`,
-    rows.length === 0 ? '' : `\n${head(columns)}${rows.join('')}`,
+    rows.length === 0 ? '' : `\n${table(columns, rows)}`,
     gaps.length === 0 ? '' : `\n## Not read\n\n${gaps.join('')}`,
   ].join('');
 }

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { columnsOf } from '../../formats/columns.ts';
 import { csvColumns, csvHead, csvRows } from '../../formats/csv.ts';
-import { json, ndjson } from '../../formats/json.ts';
+import { json, ndjson, yaml } from '../../formats/documents.ts';
 import { markdown } from '../../formats/markdown.ts';
-import type { ExportInput } from '../../formats/records.ts';
-import { yaml } from '../../formats/yaml.ts';
+import { columnsOf, type ExportInput } from '../../formats/records.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
@@ -40,16 +38,21 @@ async function writeAll(io: Io, pieces: Iterable<string>): Promise<boolean> {
   return part === '' ? !io.isClosed() : io.write(part);
 }
 
+type Print = (input: ExportInput) => Iterable<string>;
+
+const inputOf = (
+  { io, resource, style }: PrinterContext,
+  records: readonly JsonObject[],
+  kind: ExportInput['kind'] = 'list',
+): ExportInput => ({ resource, records, kind, onTerminal: io.width !== undefined, ...style });
+
 const noRow = async (): Promise<boolean> => true;
 
 /**
  * Creates a printer for formats whose records are independent: each page is printed at once and forgotten.
  */
-function streamPrinter(
-  { io, resource, style }: PrinterContext,
-  print: (input: ExportInput) => Iterable<string>,
-  head = '',
-): Printer {
+function streamPrinter(context: PrinterContext, print: Print, head = ''): Printer {
+  const { io } = context;
   let isBegun = false;
   function* withHead(pieces: Iterable<string>): Iterable<string> {
     if (!isBegun) yield head;
@@ -57,16 +60,13 @@ function streamPrinter(
     yield* pieces;
   }
   return {
-    add: records => writeAll(io, withHead(print({ resource, records, kind: 'list', ...style }))),
+    add: records => writeAll(io, withHead(print(inputOf(context, records)))),
     fail: noRow,
     end: async () => void (await writeAll(io, withHead([]))),
   };
 }
 
-function wholePrinter(
-  { io, resource, style }: PrinterContext,
-  print: (input: ExportInput) => Iterable<string>,
-): Printer {
+function wholePrinter(context: PrinterContext, print: Print): Printer {
   const records: JsonObject[] = [];
   const errors = new Map<JsonObject, JsonObject>();
   return {
@@ -80,7 +80,7 @@ function wholePrinter(
       return true;
     },
     end: async missing => {
-      await writeAll(io, print({ resource, records, kind: 'list', missing, errors, ...style }));
+      await writeAll(context.io, print({ ...inputOf(context, records), missing, errors }));
     },
   };
 }
@@ -89,16 +89,15 @@ function wholePrinter(
 const ROWS_A_TURN = 1000;
 
 function tablePrinter({ io, resource, style }: PrinterContext): Printer {
-  const columns = columnsOf(resource, style.only);
-  const tableStyle = { ...style, resource };
-  const { width, hasColours } = io;
   const { only, hasHeaders } = style;
+  const columns = columnsOf(resource, only);
+  const { width, hasColours } = io;
   const table = createTable(columns, { width, hasColours, hasHeaders, isChosen: only !== undefined });
   let count = 0;
   return {
     add: async records => {
       for (const record of records) {
-        table.add(columns.map(column => tableCell(tableStyle, record, column)));
+        table.add(columns.map(column => tableCell({ ...style, resource }, record, column)));
         count++;
         // Signals are heard meanwhile.
         if (count % ROWS_A_TURN === 0) await setImmediate();
@@ -121,22 +120,22 @@ function* ids({ records }: ExportInput): Iterable<string> {
   }
 }
 
+/** Returns the title line of CSV, or nothing if it is not wanted. */
+const csvTitles = (columns: readonly string[], context: PrinterContext): string =>
+  context.style.hasHeaders ? csvHead(columns, inputOf(context, [])) : '';
+
 /** A format of commands: the printer of a list, and the text of a single record. */
 type OutputFormat = {
   readonly list: (context: PrinterContext) => Printer;
   readonly record: (input: ExportInput, context: PrinterContext, self: Ref) => Iterable<string>;
 };
 
-const wholeFormat = (print: (input: ExportInput) => Iterable<string>): OutputFormat => ({
+const wholeFormat = (print: Print): OutputFormat => ({
   list: context => wholePrinter(context, print),
   record: print,
 });
 
 const idFormat: OutputFormat = { list: context => streamPrinter(context, ids), record: ids };
-
-/** Returns the title line of CSV, or nothing if it is not wanted. */
-const csvTitles = (columns: readonly string[], { io, style }: PrinterContext): readonly string[] =>
-  style.hasHeaders ? [csvHead(columns, { onTerminal: io.width !== undefined })] : [];
 
 const formats: { readonly [O in Output]: OutputFormat } = {
   table: {
@@ -148,31 +147,25 @@ const formats: { readonly [O in Output]: OutputFormat } = {
   },
   json: wholeFormat(json),
   ndjson: {
-    list: context => {
-      const { io, resource, style } = context;
-      return {
-        ...streamPrinter(context, ndjson),
-        fail: ({ record, failure }) => {
-          const errors = new Map([[record, errorOf(failure)]]);
-          return writeAll(io, ndjson({ resource, records: [record], kind: 'list', errors, ...style }));
-        },
-      };
-    },
+    list: context => ({
+      ...streamPrinter(context, ndjson),
+      fail: ({ record, failure }) => {
+        const errors = new Map([[record, errorOf(failure)]]);
+        return writeAll(context.io, ndjson({ ...inputOf(context, [record]), errors }));
+      },
+    }),
     record: ndjson,
   },
   yaml: wholeFormat(yaml),
   csv: {
     list: context => {
-      const { io, resource, style } = context;
       // The columns are known before the first page and never change.
-      const columns = csvColumns({ resource, records: [], kind: 'list', only: style.only });
-      const onTerminal = io.width !== undefined;
-      const print = (input: ExportInput): Iterable<string> => csvRows({ ...input, onTerminal }, columns);
-      return streamPrinter(context, print, csvTitles(columns, context)[0]);
+      const columns = csvColumns(inputOf(context, []));
+      return streamPrinter(context, input => csvRows(input, columns), csvTitles(columns, context));
     },
     record: (input, context) => {
       const columns = csvColumns(input);
-      return [...csvTitles(columns, context), ...csvRows(input, columns)];
+      return [csvTitles(columns, context), ...csvRows(input, columns)];
     },
   },
   md: {
@@ -191,10 +184,8 @@ const formats: { readonly [O in Output]: OutputFormat } = {
 export const listPrinter = (context: PrinterContext): Printer => formats[context.style.output].list(context);
 
 export async function printRecord(context: PrinterContext, record: JsonObject, self: Ref): Promise<void> {
-  const { io, resource, style } = context;
-  const onTerminal = io.width !== undefined;
-  const input: ExportInput = { resource, records: [record], kind: 'record', onTerminal, ...style };
-  await writeAll(io, formats[style.output].record(input, context, self));
+  const input = inputOf(context, [record], 'record');
+  await writeAll(context.io, formats[context.style.output].record(input, context, self));
 }
 
 type ItemForms<T> = {
