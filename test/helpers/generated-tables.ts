@@ -2,7 +2,6 @@ import { pathTemplate } from '../../src/api/operation.ts';
 import { allRows, serveRow } from '../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
-import { verbs } from '../../src/cli/rows/verbs.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { allSettings, type Setting } from '../../src/config/settings.ts';
 import { commandKeys } from '../../src/explorer/commands/available.ts';
@@ -49,7 +48,7 @@ function commandTable(): string {
       .join(', ');
   return `${table('command | what it does', rows)}
 
-Kinds and their short names: ${aliased(nouns)}. Verbs: ${aliased(verbs)}.`;
+Kinds and their short names: ${aliased(nouns)}. Verbs: ${aliased(nouns.find(({ name }) => name === 'bots')?.below ?? [])}.`;
 }
 
 const commands = all.filter(({ isFormer }) => isFormer !== true);
