@@ -5,12 +5,11 @@ import { redactText } from '../text/secrets/redact-text.ts';
 import { type Masks, parseBody } from './body.ts';
 import { connectionFailure } from './errors.ts';
 import type { Fetch, FetchInit } from './http.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
+import { createLimiter, type Limiter, pauseBeforeRetry, wait } from './limiter.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { refusalOf, type WritePolicy } from './policy.ts';
 import { buildRequest, type Connection, type Request, type SendOptions } from './request.ts';
 import { type Parsed, type ParsedResponse, parseResponse, type ResponseValues } from './response.ts';
-import { pauseBeforeRetry, wait } from './retry.ts';
 import { maskOf } from './token-mask.ts';
 
 /** A response or a failure. `date`: the server's clock in epoch milliseconds, from the `date` header. */

@@ -1,5 +1,5 @@
 import { failureLine } from '../api/failure-line.ts';
-import { wait } from '../api/retry.ts';
+import { wait } from '../api/limiter.ts';
 import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { durationMs } from '../filter/condition.ts';

@@ -14,7 +14,7 @@ import type { Examples } from './types.ts';
 export function examplesOf(origin: Origin, sources: Readonly<Record<string, Source>>): Examples {
   const [workspaceId = '', otherWorkspaceId = '', emptyWorkspaceId = ''] = origin.workspaceIds;
   const idAt = (kind: string, parent: Ids, index: number): string =>
-    `${sources[kind]?.item(parent, index)['id'] ?? ''}`;
+    `${sources[kind]?.record(parent, index)['id'] ?? ''}`;
   const versionId = (fits: (version: Version) => boolean): string => origin.versions[0]?.find(fits)?.id ?? '';
   const botId = idAt(bot.kind, { workspaceId }, 0);
   return {

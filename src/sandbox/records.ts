@@ -7,7 +7,7 @@ import { ownerOf, resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { workspace } from '../resources/workspace.ts';
 import { DataError, type DataPath, readDataFile } from './data-file.ts';
-import { blankRecord, listItem, traitsOf } from './fixtures/blank.ts';
+import { blankRecord, traitsOf } from './fixtures/blank.ts';
 import { type IsGone, LISTED, withoutGone } from './fixtures/bots.ts';
 import { workspaceIds as generatedWorkspaceIds, hubIntegration } from './fixtures/fixtures.ts';
 import type { Source } from './fixtures/source.ts';
@@ -161,36 +161,25 @@ function ownSource(resource: Resource, records: readonly OwnRecord[]): Source {
     ),
   );
   const isNamed = (ids: Ids): boolean => ids[ownIdName(resource)] !== undefined;
-  const record = (ids: Ids, index: number): JsonObject => {
-    const own = isNamed(ids) ? places.get(recordKey(resource, ids))?.own : lists.get(listKey(ids))?.[index];
-    return own?.record ?? {};
-  };
   return {
     count: parent => lists.get(listKey(parent))?.length ?? 0,
     indexOf: ids => {
       const place = places.get(recordKey(resource, ids));
       return place !== undefined && isWithin(place.own.ids, ids) ? place.index : undefined;
     },
-    traits: (parent, index) => traitsOf(resource, record(parent, index)),
-    item: record,
-    record,
+    record: (ids, index) => {
+      const own = isNamed(ids) ? places.get(recordKey(resource, ids))?.own : lists.get(listKey(ids))?.[index];
+      return own?.record ?? {};
+    },
   };
 }
 
 /** Returns the source of each kind of record, with the given records alone. */
 export function ownSources({ byKind }: OwnRecords, isGone: IsGone): Readonly<Record<string, Source>> {
-  const sources = [...resources, hubIntegration].map(
-    resource => [resource.kind, ownSource(resource, byKind.get(resource.kind) ?? [])] as const,
-  );
-  const all: Readonly<Record<string, Source>> = Object.fromEntries(sources);
-  const bots = all[bot.kind] ?? ownSource(bot, []);
-  return {
-    ...all,
-    [bot.kind]: {
-      ...bots,
-      listed: LISTED,
-      item: (parent, index) => listItem(bots.record(parent, index), LISTED),
-      present: record => withoutGone(record, isGone),
-    },
-  };
+  const sources = [...resources, hubIntegration].map(resource => {
+    const source = ownSource(resource, byKind.get(resource.kind) ?? []);
+    const ofBots = { listed: LISTED, present: (record: JsonObject) => withoutGone(record, isGone) };
+    return [resource.kind, resource === bot ? { ...source, ...ofBots } : source] as const;
+  });
+  return Object.fromEntries(sources);
 }

@@ -114,10 +114,12 @@ export function readPage(
   const { changes } = store;
   const source = store.sourceOf(resource);
   const added = changes.added(resource, parent);
+  const itemAt = (index: number): JsonObject =>
+    source.item?.(parent, index) ?? listItem(source.record(parent, index), source.listed);
   const changeOf = (index: number): Change | undefined => {
     if (index < 0) return added.find(change => change.index === index);
     if (changes.isEmpty()) return undefined;
-    const id = `${source.item(parent, index)['id']}`;
+    const id = `${itemAt(index)['id']}`;
     return changes.get(recordKey(resource, { ...parent, [ownIdName(resource)]: id }));
   };
   const list = {
@@ -127,12 +129,13 @@ export function readPage(
     version: changes.puts(),
     traits: (index: number) => {
       const record = changeOf(index)?.record;
-      return record === undefined ? source.traits(parent, index) : traitsOf(resource, record);
+      const traits = record === undefined ? source.traits?.(parent, index) : undefined;
+      return traits ?? traitsOf(resource, record ?? source.record(parent, index));
     },
     item: (index: number) => {
       const { isDeleted, record } = changeOf(index) ?? {};
       if (isDeleted === true) return undefined;
-      return record === undefined ? source.item(parent, index) : listItem(record, source.listed);
+      return record === undefined ? itemAt(index) : listItem(record, source.listed);
     },
   };
   return store.pageOf(list, query);

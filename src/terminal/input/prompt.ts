@@ -1,8 +1,7 @@
-import { StringDecoder } from 'node:string_decoder';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { PASTES_MARKED, PASTES_UNMARKED } from '../sequences.ts';
-import type { KeySource } from './input.ts';
-import { splitter, type Token } from './splitter.ts';
+import { createKeyInput, type KeySource } from './input.ts';
+import type { Token } from './splitter.ts';
 import { PASTE_START } from './tokens.ts';
 
 const ENTER = '\r';
@@ -58,33 +57,22 @@ export function promptForLine(
   return new Promise(resolve => {
     if (signal.aborted) return resolve(undefined);
     const line = typedLine(question, text => output.write(text));
-    let isOver = false;
+    const keys = createKeyInput(input);
     const end = (answer: string | undefined): void => {
-      isOver = true;
-      input.off('data', onData).off('end', onLost).off('error', onLost);
-      signal.removeEventListener('abort', onLost);
+      keys.destroy();
+      signal.removeEventListener('abort', cancel);
       output.write(`${PASTES_UNMARKED}\n`);
       input.setRawMode(false);
       input.pause();
       resolve(answer);
     };
-    const onLost = (): void => end(undefined);
-    const onToken = (token: Token): void => {
-      const ended = isOver ? undefined : line.take(token);
+    const cancel = (): void => end(undefined);
+    signal.addEventListener('abort', cancel);
+    keys.setRawMode(true);
+    keys.on('lost', cancel).on('data', (text: string) => {
+      const ended = line.take({ text, alone: keys.alone() });
       if (ended !== undefined) end(ended.answer);
-    };
-    const { feed } = splitter({
-      onTokens: tokens => tokens.forEach(onToken),
-      onReply: () => undefined,
-      escMs: 50,
-      pasteMs: 1000,
     });
-    const decoder = new StringDecoder('utf8');
-    const onData = (chunk: Buffer): void => feed(decoder.write(chunk));
-    signal.addEventListener('abort', onLost);
-    input.setRawMode(true);
-    input.on('data', onData).on('end', onLost).on('error', onLost);
-    input.resume();
     output.write(`${PASTES_MARKED}${question}`);
   });
 }

@@ -1,5 +1,5 @@
 import type { Client, Outcome } from '../../../api/client.ts';
-import { wait } from '../../../api/retry.ts';
+import { wait } from '../../../api/limiter.ts';
 import { explain, type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
