@@ -6,7 +6,7 @@ describe('the line about a fault', () => {
     crashLine(error).replace('botscope stopped because of an internal error. ', '');
 
   it.each([
-    ['controls', new Error('a\x1b[2J\x9b\x07b'), 'Error: a<U+001B>[2J<U+009B><U+0007>b\n'],
+    ['controls', new Error('a\x1b[2J\x9b\x07b'), 'Error: a^[[2J<U+009B>^Gb\n'],
     ['lines', new TypeError('a\r\n\tb\n'), 'TypeError: a b\n'],
     ['text that turns around', '\u202egpj', '<U+202E>gpj\n'],
     ['half a character', '\ud800', '<U+D800>\n'],

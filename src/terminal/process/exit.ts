@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
+import { clean } from '../../text/sanitise.ts';
 import { listeners } from '../listeners.ts';
 import { isInForeground } from './job-control.ts';
 
@@ -38,20 +39,15 @@ function messageOf(error: unknown): string {
   }
 }
 
-const visible = (character: string) =>
-  `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
-
 const unmasked = (text: string): string => text;
 
 /** Returns one line about an error, cleaned and at most 200 characters long: it may quote a server. */
-export function crashLine(error: unknown, mask = unmasked): string {
-  const line = mask(messageOf(error))
+export const crashLine = (error: unknown, mask = unmasked): string => {
+  const message = mask(messageOf(error))
     .trim()
-    .replace(/[\t\r\n]+/g, ' ')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, visible);
-  const cut = [...line].length > LINE_LIMIT ? `${[...line].slice(0, LINE_LIMIT).join('')}…` : line;
-  return `botscope stopped because of an internal error. ${cut}\n`;
-}
+    .replace(/[\t\r\n]+/g, ' ');
+  return `botscope stopped because of an internal error. ${clean(message, LINE_LIMIT)}\n`;
+};
 
 type CrashReporting = {
   readonly report: ExitOptions['report'] | undefined;

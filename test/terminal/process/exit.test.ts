@@ -37,7 +37,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
   it.each([
     ['q', 0, screenAfter('goodbye')],
     ['ctrl+c', 130, screenAfter()],
-    ['x', 70, screenAfter(`${fault} thrown <U+001B>]0;evil<U+0007> by a key`)],
+    ['x', 70, screenAfter(`${fault} thrown ^[]0;evil^G by a key`)],
     ['u', 70, screenAfter(`${fault} rejected`)],
     ['r', 70, screenAfter(`${fault} broken while rendering`)],
     ['p', 129, screenAfter()],
