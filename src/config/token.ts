@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { isHeaderText } from '../api/request.ts';
 import { maskOf } from '../api/token-mask.ts';
 import { errorCode } from '../storage/files.ts';
@@ -42,6 +44,15 @@ function readTokenFile(path: string, folder: string): Result<string> {
   }
 }
 
+/** Gathers the text of a stream, up to a limit. */
+function textOf(stream: Readable): () => string {
+  let text = '';
+  stream.on('data', chunk => {
+    if (text.length <= MAX_BYTES) text += String(chunk);
+  });
+  return () => text.trim();
+}
+
 /**
  * Runs a token command without a shell and returns the first line it prints. Kills the command and all its
  * children after ten seconds.
@@ -53,53 +64,37 @@ async function runTokenCommand(
   const shown = shortText(name);
   const program = programOnPath(programFrom(folder, name), env['PATH']);
   if (program === undefined) return err(safe`${shown} cannot be run: it is not in PATH`);
-  return new Promise(done => {
-    // A process group of its own can be killed with its children, and gets no keys of this terminal.
-    const child = spawn(program, args, {
-      env: { ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    let output = '';
-    let errors = '';
-    let isLate = false;
-    const kill = (): void => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // The command has ended meanwhile.
-      }
-    };
-    const timer = setTimeout(() => {
-      isLate = true;
-      kill();
-    }, COMMAND_MS);
-    const append = (text: string, chunk: unknown): string =>
-      text.length > MAX_BYTES ? text : text + String(chunk);
-    child.stdout.on('data', chunk => {
-      output = append(output, chunk);
-    });
-    child.stderr.on('data', chunk => {
-      errors = append(errors, chunk);
-    });
-    child.on('error', error => {
-      clearTimeout(timer);
-      done(err(safe`${shown} cannot be run (${shortText(errorCode(error))})`));
-    });
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      const [line = ''] = output.trim().split(/\r?\n/);
-      const lastError = errors.trim().split('\n').at(-1) ?? '';
-      const reason = lastError === '' ? safe`` : safe`: ${shortText(maskOf(line)(lastError))}`;
-      if (isLate) return done(err(safe`${shown} printed no token within 10 s${reason}`));
-      if (code !== 0) {
-        const end =
-          code === null ? safe`was ended by ${clean(String(signal))}` : safe`failed with code ${code}`;
-        return done(err(safe`${shown} ${end}${reason}`));
-      }
-      done(checkedToken(line, safe`the output of ${shown}`));
-    });
+  // A process group of its own can be killed with its children, and gets no keys of this terminal.
+  const child = spawn(program, args, {
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
+  const [output, errors] = [textOf(child.stdout), textOf(child.stderr)];
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // The command has ended meanwhile.
+    }
+  }, COMMAND_MS);
+  try {
+    const [code, signal]: unknown[] = await once(child, 'close');
+    const [line = ''] = output().split(/\r?\n/);
+    const lastError = errors().split('\n').at(-1) ?? '';
+    const reason = lastError === '' ? safe`` : safe`: ${shortText(maskOf(line)(lastError))}`;
+    if (isLate) return err(safe`${shown} printed no token within 10 s${reason}`);
+    if (code === 0) return checkedToken(line, safe`the output of ${shown}`);
+    const end =
+      code === null ? safe`was ended by ${clean(`${signal}`)}` : safe`failed with code ${Number(code)}`;
+    return err(safe`${shown} ${end}${reason}`);
+  } catch (error) {
+    return err(safe`${shown} cannot be run (${shortText(errorCode(error))})`);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export type TokenContext = {
