@@ -1,30 +1,18 @@
 // @module-tag program
 
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allSettings } from '../../src/config/settings.ts';
 import { spawnSync } from '../helpers/child-process.ts';
-import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { makeHome, programAtHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ryc4n4ryc4n4ry';
-let home: ReturnType<typeof makeHome> | undefined;
-afterEach(() => home?.remove());
 
-function run(
-  args: readonly string[],
-  files: Readonly<Record<string, string>> = {},
-  { env = {}, folder = '.' }: { env?: Readonly<Record<string, string>>; folder?: string } = {},
-) {
-  home?.remove();
-  home = makeHome(files);
-  const done = spawnSync(program.command, [...program.args, ...args], {
-    encoding: 'utf8',
-    cwd: join(home.folder, folder),
-    env: { PATH: process.env['PATH'] ?? '', ...home.env, ...env },
-  });
+function run(args: readonly string[], ...home: Parameters<typeof programAtHome>) {
+  const { run: start, files } = programAtHome(...home);
+  const done = start(...args);
   expect(done.stdout + done.stderr).not.toContain(TOKEN);
-  return done;
+  return { ...done, files };
 }
 
 const row = (out: string, name: string): string =>
@@ -34,59 +22,56 @@ const row = (out: string, name: string): string =>
     ?.replace(/ +/g, ' ') ?? '';
 
 test('config explain: shows every setting with its value and origin: flag, variable, project, user, default', () => {
-  const { stdout, status } = run(
-    ['config', 'explain', '--skin', 'mono'],
-    {
-      [SETTINGS]: 'skin: dark\nascii: true\nworkspace_id: w_user\ntrace: t\nignore: []\n',
-      'work/.botscope.yaml': 'workspace_id: w_project\nbot_id: b1\n',
-    },
-    { env: { BP_API_URL: 'https://x.example', BP_BOT_ID: 'b2', BOTSCOPE_SKIN: 'light' }, folder: 'work' },
-  );
+  const files = {
+    [SETTINGS]: 'skin: dark\nascii: true\nworkspace_id: w_user\ntrace: t\nignore: []\n',
+    'work/.botscope.yaml': 'workspace_id: w_project\nbot_id: b1\n',
+  };
+  const env = { BP_API_URL: 'https://x.example', BP_BOT_ID: 'b2', BOTSCOPE_SKIN: 'light' };
+
+  const { stdout, status } = run(['config', 'explain', '--skin', 'mono'], files, env);
 
   expect(status).toBe(0);
-  expect(row(stdout, 'skin')).toBe('skin mono --skin');
-  expect(row(stdout, 'bot_id')).toBe('bot_id b2 BP_BOT_ID');
-  expect(row(stdout, 'workspace_id')).toBe('workspace_id w_project .botscope.yaml line 1');
-  expect(row(stdout, 'ascii')).toBe('ascii yes settings.yaml line 2');
-  expect(row(stdout, 'ignore')).toBe('ignore none settings.yaml line 5');
-  expect(row(stdout, 'strict')).toBe('strict no the default');
+  expect(
+    ['skin', 'bot_id', 'workspace_id', 'ascii', 'ignore', 'strict'].map(key => row(stdout, key)),
+  ).toEqual([
+    'skin mono --skin',
+    'bot_id b2 BP_BOT_ID',
+    'workspace_id w_project .botscope.yaml line 1',
+    'ascii yes settings.yaml line 2',
+    'ignore none settings.yaml line 5',
+    'strict no the default',
+  ]);
   for (const each of allSettings) expect(row(stdout, each.key)).not.toBe('');
   expect(stdout).toContain('.botscope.yaml\n');
 });
 
 test('config explain: shows only a hint at the token', () => {
-  const { stdout } = run(['config', 'explain'], {}, { env: { BP_TOKEN: TOKEN } });
+  const { stdout } = run(['config', 'explain'], {}, { BP_TOKEN: TOKEN });
 
   expect(row(stdout, 'token')).toBe('token •••• 31 characters BP_TOKEN');
 });
 
 test('config explain: shows a whole profile without running its token command', () => {
-  const { stdout } = run(['config', 'explain', '--profile', 'prod'], {
+  const files = {
     [SETTINGS]:
       'profiles:\n  prod: {workspace: w1, token_file: tok, read_only: true}\n  cmd: {workspace: w2, token_command: [touch, ran]}\n',
     '.config/botscope/tok!': TOKEN,
-  });
+  };
+  const prod = run(['config', 'explain', '--profile', 'prod'], files);
+  const cmd = run(['config', 'explain', '--profile', 'cmd'], files);
 
-  expect(row(stdout, 'token')).toContain('•••• 31 characters profile prod (token_file: tok)');
-  expect(row(stdout, 'workspace_id')).toBe('workspace_id w1 profile prod');
-  expect(row(stdout, 'read_only')).toBe('read_only yes profile prod');
-
-  const second = run(['config', 'explain', '--profile', 'cmd'], {
-    [SETTINGS]: 'profiles:\n  cmd: {workspace: w2, token_command: [touch, ran]}\n',
-  });
-  expect(row(second.stdout, 'token')).toContain('not run');
-  expect(row(second.stdout, 'workspace_id')).toBe('workspace_id w2 profile cmd');
-  expect(home?.files().some(([path]) => path.endsWith('/ran'))).toBe(false);
+  expect(row(prod.stdout, 'token')).toContain('•••• 31 characters profile prod (token_file: tok)');
+  expect(row(prod.stdout, 'workspace_id')).toBe('workspace_id w1 profile prod');
+  expect(row(prod.stdout, 'read_only')).toBe('read_only yes profile prod');
+  expect(row(cmd.stdout, 'token')).toContain('not run');
+  expect(row(cmd.stdout, 'workspace_id')).toBe('workspace_id w2 profile cmd');
+  expect(cmd.files().some(([path]) => path.endsWith('/ran'))).toBe(false);
 });
 
 test('config explain: reports invalid flags and variables with their valid values', () => {
-  const { stdout } = run(
-    ['config', 'explain', '--skin', 'drak', '--api-url', 'nowhere'],
-    {},
-    {
-      env: { BOTSCOPE_TIMEOUT: 'long' },
-    },
-  );
+  const flags = ['--skin', 'drak', '--api-url', 'nowhere'];
+
+  const { stdout } = run(['config', 'explain', ...flags], {}, { BOTSCOPE_TIMEOUT: 'long' });
 
   expect(stdout).toContain('! --skin: Unknown skin "drak". Did you mean dark?');
   expect(stdout).toContain('! --api-url: "nowhere" is not an address');
@@ -131,21 +116,17 @@ test('--profile: an unknown profile suggests the nearest one', () => {
 });
 
 test('config explain: works in a removed folder, without a project file', () => {
-  home?.remove();
-  home = makeHome({ [SETTINGS]: 'skin: dark\n', 'gone/.botscope.yaml': 'skin: light\n' });
+  const home = makeHome({ [SETTINGS]: 'skin: dark\n', 'gone/.botscope.yaml': 'skin: light\n' });
   const words = [program.command, ...program.args].map(word => `'${word}'`).join(' ');
-  const env = { PATH: process.env['PATH'] ?? '', ...home.env };
-  const inGone = (command: string) =>
-    spawnSync('sh', ['-c', `cd gone && rm -r ../gone && ${command}`], {
-      encoding: 'utf8',
-      cwd: home?.folder,
-      env,
-    });
+  const command = `${words} config explain && ${words} bots ls --demo --limit 1 -o name`;
 
-  const explained = inGone(`${words} config explain && ${words} bots ls --demo --limit 1 -o name`);
+  const explained = spawnSync('sh', ['-c', `cd gone && rm -r ../gone && ${command}`], {
+    encoding: 'utf8',
+    cwd: home.folder,
+    env: { PATH: process.env['PATH'] ?? '', ...home.env },
+  });
 
-  expect(explained.stderr).toBe('');
-  expect(explained.status).toBe(0);
+  expect([explained.stderr, explained.status]).toEqual(['', 0]);
   expect(row(explained.stdout, 'skin')).toBe('skin dark settings.yaml line 1');
   expect(explained.stdout).toContain('project file  none');
 });

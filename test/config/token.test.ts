@@ -6,6 +6,7 @@ import type { TokenSource } from '../../src/config/profiles.ts';
 import { obtainToken } from '../../src/config/token.ts';
 import { makePipe } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { programAtHome, SETTINGS } from '../helpers/home.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ryc4n4ryc4n4ry';
@@ -104,13 +105,15 @@ describe('token file', () => {
     mkdirSync(join(home, 'folder'), { mode: 0o700 });
     makePipe(join(home, 'pipe'));
     writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
+    const words = {
+      none: 'ENOENT',
+      folder: 'not a regular file',
+      pipe: 'not a regular file',
+      two: 'another character that no token has',
+    };
 
-    expect(await refused(obtain({ kind: 'token_file', value: 'none' }))).toContain('ENOENT');
-    expect(await refused(obtain({ kind: 'token_file', value: 'folder' }))).toContain('not a regular file');
-    expect(await refused(obtain({ kind: 'token_file', value: 'pipe' }))).toContain('not a regular file');
-    expect(await refused(obtain({ kind: 'token_file', value: 'two' }))).toContain(
-      'another character that no token has',
-    );
+    for (const [value, expected] of Object.entries(words))
+      expect(await refused(obtain({ kind: 'token_file', value }))).toContain(expected);
   });
 });
 
@@ -167,4 +170,30 @@ describe('bp login', () => {
       expect(names()).toEqual([]);
     },
   );
+});
+
+/** A program that writes a file beside itself and prints a token. */
+const noting = (path: string): string => `#!/bin/sh\necho > "$HOME/${path}.ran"\necho bp_pat_c4n4ryc4n4ry\n`;
+const OURS = '.config/botscope/get-token';
+const THEIRS = 'work/get-token';
+const { PATH = '' } = process.env;
+
+test.each([
+  ['a relative path starts beside the settings file', './get-token', [OURS], ''],
+  ['a bare name is never searched in the current folder', 'get-token', [], 'not in PATH'],
+  ['a bare name is found in PATH', 'echo, c4n4ry', [], "Can't reach the server"],
+])('token command: %s', { tags: 'program' }, (_what, argv, expected, words) => {
+  const files = {
+    [SETTINGS]: `profiles: { rel: { url: "http://127.0.0.1:9", workspace: w, token_command: [${argv}] } }\n`,
+    'work/.botscope.yaml': 'profile: rel\n',
+    [OURS]: noting(OURS),
+    [THEIRS]: noting(THEIRS),
+  };
+  const program = programAtHome(files, { PATH: `:.:work::${PATH}` });
+  for (const each of [OURS, THEIRS]) chmodSync(program.path(each), 0o755);
+
+  const { stderr } = program.run('bots', 'ls');
+
+  expect([OURS, THEIRS].filter(each => existsSync(program.path(`${each}.ran`)))).toEqual(expected);
+  expect(stderr).toContain(words);
 });

@@ -2,7 +2,7 @@
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer as createSecure } from 'node:https';
-import { createServer as createTcp } from 'node:net';
+import { createServer as createTcp, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -17,15 +17,12 @@ import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 type CheckResult = { readonly state: string; readonly found: string; readonly advice?: string };
 
 let sandbox: Sandbox | undefined;
-let home: ReturnType<typeof makeHome> | undefined;
 let terminal: Terminal | undefined;
 afterEach(async () => {
   await terminal?.close();
   await sandbox?.close();
-  home?.remove();
   terminal = undefined;
   sandbox = undefined;
-  home = undefined;
 });
 
 type Where = Parameters<typeof run>[0];
@@ -45,14 +42,17 @@ async function doctor(where: Where, env: Readonly<Record<string, string>> = {}) 
   return { code, of, checks, out };
 }
 
+/** Environment of a home folder with these settings. */
+const settings = (text: string) => makeHome({ [SETTINGS]: text }).env;
+
 const at = (baseUrl: string): Where => ({
   url: baseUrl,
   token: 'bp_pat_c4n4ryc4n4ryc4n4ry',
   workspaceId: 'w1',
 });
 
-test('doctor: all checks are ok and it exits 0', async () => {
-  sandbox = await startSandbox({ bots: 5 });
+test('doctor: all checks are ok, it sends one of each read and exits 0', async () => {
+  sandbox = await startSandbox({ bots: 50 });
 
   const { code, of, checks } = await doctor(sandbox, { LANG: 'C.UTF-8' });
 
@@ -60,24 +60,57 @@ test('doctor: all checks are ok and it exits 0', async () => {
   expect(checks.filter(({ state }) => state === 'warn' || state === 'fail')).toEqual([]);
   expect(of('Node')?.found).toContain(process.versions.node);
   expect(of('connection')?.state).toBe('ok');
-  expect(of('token')).toEqual({
-    group: 'service',
-    name: 'token',
-    state: 'ok',
-    found: 'accepted, from BP_TOKEN',
-  });
+  expect(of('token')).toMatchObject({ group: 'service', state: 'ok', found: 'accepted, from BP_TOKEN' });
   for (const name of ['bot list', 'bot read', 'integration read', 'workspace read'])
     expect(of(name)?.found).toBe('works');
   expect(of('issue read')?.state).toBe('skipped');
   expect(of('clock')?.found).toBe("same as the server's");
+  expect(sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
 });
 
-test('doctor: sends only reads, one of each', async () => {
-  sandbox = await startSandbox({ bots: 50 });
+const ALL = '/v1/admin/*';
 
-  await doctor(sandbox);
+/** State and a part of the text of checks, by name. */
+type Expected = Readonly<Record<string, readonly [state: string, found?: string]>>;
 
-  expect(sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
+test.each<[what: string, fault: object, code: number, Expected]>([
+  ['a rejected token fails', { status: 401 }, 4, { token: ['fail', '401, from BP_TOKEN'] }],
+  [
+    'a forbidden read is a warning, the token itself is accepted',
+    { status: 403, path: '/v1/admin/workspaces/*' },
+    0,
+    { token: ['ok'], 'workspace read': ['warn', '403'], 'bot read': ['ok'] },
+  ],
+  ['a token that may read nothing fails', { status: 403 }, 5, { permission: ['fail', '403'] }],
+  [
+    'a failing server is no rejected token',
+    { status: 503, path: ALL },
+    7,
+    { token: ['skipped'], 'bot list': ['fail', '503'] },
+  ],
+  [
+    'a failure of one read alone exits 1, because other commands work',
+    { status: 404, path: '/v1/admin/bots/{id}' },
+    1,
+    { 'bot read': ['fail', '404'], 'workspace read': ['ok'] },
+  ],
+  [
+    'a failure of the list alone exits 1, too',
+    { status: 503, path: '/v1/admin/bots' },
+    1,
+    { 'bot list': ['fail', '503'], 'workspace read': ['ok'] },
+  ],
+])('doctor: %s', async (_what, fault, code, expected) => {
+  sandbox = await startSandbox({ faults: [fault] });
+
+  const { of, out, ...found } = await doctor(sandbox);
+
+  expect(found.code).toBe(code);
+  for (const [name, [state, words = '']] of Object.entries(expected))
+    expect(of(name), name).toMatchObject({ state, found: expect.stringContaining(words) });
+  // Nothing more is sent after a rejected token.
+  if (code === 4) expect(sandbox.requests).toHaveLength(1);
+  expect(out).not.toContain(sandbox.token);
 });
 
 test('doctor: without settings and network it exits 4 and says what to do', async () => {
@@ -97,73 +130,27 @@ test('doctor: the demo sends nothing to the server that is set', async () => {
   expect(of('address')).toMatchObject({ state: 'skipped', found: expect.stringContaining('demo') });
 });
 
-test('doctor: a rejected token fails, and nothing more is sent', async () => {
-  sandbox = await startSandbox({ faults: [{ status: 401 }] });
+test('doctor: tests the only bp login and names it', async () => {
+  sandbox = await startSandbox();
+  const { url: apiUrl, token, workspaceId } = sandbox;
+  const logins = JSON.stringify({ default: { apiUrl, token, workspaceId } });
 
-  const { code, of, out } = await doctor(sandbox);
-
-  expect(code).toBe(4);
-  expect(of('token')).toMatchObject({
-    state: 'fail',
-    found: '401, from BP_TOKEN',
-    advice: expect.any(String),
-  });
-  expect(sandbox.requests).toHaveLength(1);
-  expect(out).not.toContain(sandbox.token);
-});
-
-test('doctor: a forbidden read is a warning, the token itself is accepted', async () => {
-  sandbox = await startSandbox({ faults: [{ status: 403, path: '/v1/admin/workspaces/*' }] });
-
-  const { code, of } = await doctor(sandbox);
+  const { code, of } = await doctor(undefined, makeHome({ '.botpress/profiles.json': logins }).env);
 
   expect(code).toBe(0);
-  expect(of('token')?.state).toBe('ok');
-  expect(of('workspace read')).toMatchObject({ state: 'warn', found: expect.stringContaining('403') });
-  expect(of('bot read')?.state).toBe('ok');
-});
-
-test('doctor: a token that may read nothing fails', async () => {
-  sandbox = await startSandbox({ faults: [{ status: 403 }] });
-
-  const { code, of } = await doctor(sandbox);
-
-  expect(code).toBe(5);
-  expect(of('permission')).toMatchObject({ state: 'fail', found: expect.stringContaining('403') });
+  expect(of('login')?.found).toContain('using bp login "default"');
+  expect(of('token')?.found).toBe('accepted, from bp login "default"');
 });
 
 test('doctor: the exit code is that of the login, network or server, whatever else fails', async () => {
-  home = makeHome({ [SETTINGS]: 'a: [\n' });
+  const env = settings('a: [\n');
   sandbox = await startSandbox();
-  const local = await doctor(sandbox, home.env);
+  const local = await doctor(sandbox, env);
   sandbox.fault('GET /v1/admin/* 503');
-  const both = await doctor(sandbox, home.env);
+  const both = await doctor(sandbox, env);
 
   expect([local.of('problem')?.state, local.code]).toEqual(['fail', 1]);
   expect([both.of('problem')?.state, both.code]).toEqual(['fail', 7]);
-});
-
-test('doctor: distinguishes a failing server from a rejected token', async () => {
-  sandbox = await startSandbox({ faults: [{ status: 503, path: '/v1/admin/*' }] });
-
-  const { code, of } = await doctor(sandbox);
-
-  expect(code).toBe(7);
-  expect(of('token')?.state).toBe('skipped');
-  expect(of('bot list')).toMatchObject({ state: 'fail', found: expect.stringContaining('503') });
-});
-
-test.each([
-  ['/v1/admin/bots/{id}', 'bot read', 404],
-  ['/v1/admin/bots', 'bot list', 503],
-])('doctor: a failure of %s alone exits 1, because other commands work', async (path, name, status) => {
-  sandbox = await startSandbox({ faults: [{ status, path }] });
-
-  const { code, of } = await doctor(sandbox);
-
-  expect(code).toBe(1);
-  expect(of(name)).toMatchObject({ state: 'fail', found: expect.stringContaining(`${status}`) });
-  expect(of('workspace read')?.state).toBe('ok');
 });
 
 test.each([
@@ -178,11 +165,16 @@ test.each([
   expect(of('clock')).toMatchObject({ state: 'warn', found: words });
 });
 
+/** Listens on a port of this machine, and returns it. */
+async function portOf(server: Server): Promise<number> {
+  await new Promise(resolve => server.listen(0, '127.0.0.1').once('listening', () => resolve(undefined)));
+  return (server.address() as { readonly port: number }).port;
+}
+
 test('doctor: distinguishes an unknown host from a closed port', async () => {
   const unknown = await doctor(at('https://nobody.invalid'));
-  const server = createTcp().listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const { port } = server.address() as { readonly port: number };
+  const server = createTcp();
+  const port = await portOf(server);
   await new Promise(resolve => server.close(resolve));
   const refused = await doctor(at(`http://127.0.0.1:${port}`));
 
@@ -242,9 +234,8 @@ test('doctor: checks the certificate before it sends anything', async () => {
   const server = createSecure(CERTIFICATE, (_request, response) => {
     requests++;
     response.end('{}');
-  }).listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const { port } = server.address() as { readonly port: number };
+  });
+  const port = await portOf(server);
   const file = join(newFolder('ca'), 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
 
@@ -262,9 +253,7 @@ test('doctor: checks the certificate before it sends anything', async () => {
 });
 
 test('doctor: a settings file that does not exist is no file in use', async () => {
-  home = makeHome({});
-
-  const { of } = await doctor(undefined, home.env);
+  const { of } = await doctor(undefined, makeHome().env);
 
   expect(of('your file')).toMatchObject({
     state: 'skipped',
@@ -273,7 +262,7 @@ test('doctor: a settings file that does not exist is no file in use', async () =
 });
 
 test('doctor: shows problems of settings, keys, views and colours with file, line and key', async () => {
-  home = makeHome({
+  const home = makeHome({
     [SETTINGS]:
       'skni: dark\nkeys: { nothing.here: q }\nviews: { v: nowhere/at/all, w: bp_pat_c4n4ryc4n4ryc4n4ry }\nskin: pink\n',
     '.botpress/profiles.json': JSON.stringify({ default: { token: 'bp_pat_c4n4ryc4n4ryc4n4ry' } }),
@@ -294,13 +283,11 @@ test('doctor: shows problems of settings, keys, views and colours with file, lin
 });
 
 test('doctor: fails for a broken settings file, and for a profile without a token', async () => {
-  home = makeHome({ [SETTINGS]: 'a: [\n' });
-  const broken = await doctor(undefined, home.env);
-  home.remove();
-  home = makeHome({
-    [SETTINGS]: 'profile: p\nprofiles: { p: { workspace: w, token_command: ["false"] } }\n',
-  });
-  const without = await doctor(undefined, home.env);
+  const broken = await doctor(undefined, settings('a: [\n'));
+  const without = await doctor(
+    undefined,
+    settings('profile: p\nprofiles: { p: { workspace: w, token_command: ["false"] } }\n'),
+  );
 
   expect(broken.of('problem')).toMatchObject({ state: 'fail', found: expect.stringContaining('line') });
   expect([broken.code, without.code]).toEqual([4, 4]);
@@ -311,7 +298,7 @@ test('doctor: fails for a broken settings file, and for a profile without a toke
 });
 
 test('doctor: checks that the state folder is private and writable', async () => {
-  home = makeHome();
+  const home = makeHome();
   const folder = join(home.folder, '.state/botscope');
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
