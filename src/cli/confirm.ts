@@ -4,7 +4,7 @@ import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { shellWord } from '../text/shell-word.ts';
+import { shellWord } from '../text/words.ts';
 import { type ActionCall, type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { isJsonOutput } from './shared/errors.ts';
 import type { TypedRef } from './shared/names.ts';

@@ -8,7 +8,7 @@ import { fieldAt, filterableFields, isListedField, valueAt } from '../resources/
 import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, safe } from '../text/sanitise.ts';
-import { wordHint } from '../text/suggest.ts';
+import { wordHint } from '../text/words.ts';
 import type { CommandFlags } from './arguments/command-row.ts';
 import type { KindCall } from './shared/context.ts';
 import { listParents } from './shared/ids.ts';

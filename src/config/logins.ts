@@ -1,7 +1,7 @@
 import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { nearestWord } from '../text/suggest.ts';
+import { nearestWord } from '../text/words.ts';
 import type { OfficialLogin } from './bp-login.ts';
 import type { Config } from './load.ts';
 import { describeTokenSource, type Profile, type TokenSource } from './profiles.ts';

@@ -1,6 +1,6 @@
-import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { isName } from '../text/words.ts';
 import {
   booleanPart,
   isWordList,

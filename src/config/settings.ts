@@ -1,5 +1,5 @@
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { nearestWord } from '../text/suggest.ts';
+import { nearestWord } from '../text/words.ts';
 
 /** Environment variable of the token. There is no flag for it, because other users can see command lines. */
 export const TOKEN_VARIABLE = 'BP_TOKEN';

@@ -1,7 +1,7 @@
 import type { Document, LineCounter, Node } from 'yaml';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { nearestWord } from '../text/suggest.ts';
+import { nearestWord } from '../text/words.ts';
 
 /** A key of a settings file, its value as plain data, and the entries of the map below it, if it has one. */
 export type YamlEntry = {

@@ -45,41 +45,32 @@ export type Journal = {
   readonly lines: () => readonly (JournalEntry | undefined)[];
 };
 
-/** Lines in a file or in memory. */
-type LineStore = {
-  readonly append: (...lines: readonly string[]) => SafeText | undefined;
-  readonly read: () => readonly string[];
-};
-
-type Fields = Readonly<Record<string, unknown>>;
-
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every(each => typeof each === 'string');
 
-const TEXT_FIELDS = ['at', 'delete', 'profile', 'kind', 'method', 'path'] as const;
+const TEXT_FIELDS = ['at', 'delete', 'profile', 'kind', 'method', 'path', 'stage'] as const;
 
 /** Parses one line; undefined when it is no entry, such as the last line after a power loss. */
 function readEntry(line: string): JournalEntry | undefined {
   try {
-    const fields = JSON.parse(line) as Fields | null;
-    if (typeof fields !== 'object' || fields === null) return undefined;
-    const { stage, ids } = fields;
-    const isEntry =
-      typeof stage === 'string' &&
-      isTexts(ids) &&
-      TEXT_FIELDS.every(name => typeof fields[name] === 'string');
-    return isEntry ? (fields as JournalEntry) : undefined;
+    const fields: Readonly<Record<string, unknown>> = { ...JSON.parse(line) };
+    const areTexts = TEXT_FIELDS.every(name => typeof fields[name] === 'string');
+    return areTexts && isTexts(fields['ids']) ? (fields as JournalEntry) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Returns a journal that writes one JSON object a line. */
-export function createJournal({ append, read }: LineStore): Journal {
+/** Returns a journal that writes one JSON object a line, into a file or into memory. */
+export function createJournal(file: {
+  readonly append: (...lines: readonly string[]) => SafeText | undefined;
+  readonly read: () => readonly string[];
+}): Journal {
+  const lines = (): readonly (JournalEntry | undefined)[] => file.read().map(readEntry);
   return {
-    add: (...entries) => append(...entries.map(entry => JSON.stringify(entry))),
-    entries: () => read().flatMap(line => readEntry(line) ?? []),
-    lines: () => read().map(readEntry),
+    add: (...entries) => file.append(...entries.map(entry => JSON.stringify(entry))),
+    entries: () => lines().filter(entry => entry !== undefined),
+    lines,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Field } from '../resources/field.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, safe } from '../text/sanitise.ts';
-import { choiceWords } from '../text/suggest.ts';
+import { choiceWords } from '../text/words.ts';
 import { foldCase } from './row-text.ts';
 import { fieldKind } from './sort-key.ts';
 

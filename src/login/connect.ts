@@ -11,9 +11,9 @@ import { isOn } from '../config/values.ts';
 import type { Connect, ConnectionRequest, ConnectProblem, LoginOptions } from '../explorer/state/login.ts';
 import { explain, type Failure } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
-import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { isName } from '../text/words.ts';
 import { type ConnectedServer, clientFor } from './connection.ts';
 import { loginOptions } from './options.ts';
 

@@ -3,7 +3,7 @@ import type { Field, Fields } from '../resources/field.ts';
 import { resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
-import { choiceWords } from '../text/suggest.ts';
+import { choiceWords } from '../text/words.ts';
 import { DataError, type DataPath } from './data-file.ts';
 
 type Schema = {

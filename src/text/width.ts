@@ -44,30 +44,18 @@ export function cells(text: string): number {
   return width;
 }
 
-/** Returns the longest beginning that fits into `width` cells. */
-function fittingStart(parts: readonly string[], width: number): string {
-  let text = '';
+/** Returns how many parts, from the first one on, fit into `width` cells. */
+function fittingCount(parts: readonly string[], width: number): number {
   let used = 0;
-  for (const part of parts) {
-    const more = cells(part);
-    if (used + more > width) break;
-    text += part;
-    used += more;
+  for (const [at, part] of parts.entries()) {
+    used += cells(part);
+    if (used > width) return at;
   }
-  return text;
+  return parts.length;
 }
 
-/** Returns the longest end that fits into `width` cells. */
-function fittingEnd(parts: readonly string[], width: number): string {
-  let from = parts.length;
-  let used = 0;
-  while (from > 0) {
-    used += cells(parts[from - 1] ?? '');
-    if (used > width) break;
-    from--;
-  }
-  return parts.slice(from).join('');
-}
+const fittingStart = (parts: readonly string[], width: number): string =>
+  parts.slice(0, fittingCount(parts, width)).join('');
 
 /** Cuts a text at its end to at most `width` cells; an ellipsis marks the cut. */
 export function cutEnd(text: SafeText, width: number): SafeText {
@@ -81,7 +69,8 @@ export function cutMiddle(text: SafeText, width: number): SafeText {
   if (cells(text) <= width) return text;
   if (width < 4) return cutEnd(text, width);
   const parts = graphemes(text);
-  const tail = fittingEnd(parts, Math.floor((width - 1) / 3));
+  const tailParts = fittingCount(parts.toReversed(), Math.floor((width - 1) / 3));
+  const tail = parts.slice(parts.length - tailParts).join('');
   return `${fittingStart(parts, width - 1 - cells(tail))}${ELLIPSIS}${tail}` as SafeText;
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { FlagValues } from '../../config/settings.ts';
-import { editDistance } from '../../text/suggest.ts';
+import { editDistance } from '../../text/words.ts';
 import {
   type CommandRow,
   type FlagRow,

@@ -1,8 +1,7 @@
 import { allSettings } from '../../config/settings.ts';
 import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { nearestWord } from '../../text/suggest.ts';
+import { nearestWord, shellWord } from '../../text/words.ts';
 import { type CommandRow, type FlagsOfRow, findRow, plainRow } from './command-row.ts';
 import { HELP_FLAG, tokenise, VERSION_FLAG } from './parse.ts';
 

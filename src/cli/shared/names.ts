@@ -9,7 +9,7 @@ import { resources } from '../../resources/registry.ts';
 import { countedRecords, nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
 import { allOf, err, ok, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { editDistance } from '../../text/suggest.ts';
+import { editDistance } from '../../text/words.ts';
 import { type KindCall, nounOf, readOptions } from './context.ts';
 import { isJsonOutput } from './errors.ts';
 import { pagesOf } from './paginate.ts';

@@ -1,6 +1,6 @@
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
-import { nearestWord } from '../../text/suggest.ts';
 import { graphemes } from '../../text/width.ts';
+import { nearestWord } from '../../text/words.ts';
 import { keyLabel, keyOfLabel } from '../state/key-names.ts';
 import type { Keymap } from '../state/state.ts';
 import { isKeyName } from './key.ts';

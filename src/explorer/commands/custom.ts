@@ -3,7 +3,7 @@ import { resources } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { nearestWord } from '../../text/suggest.ts';
+import { nearestWord } from '../../text/words.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { subjectRef } from '../selection/copy-text.ts';

@@ -1,5 +1,5 @@
-import { isName } from '../../text/name.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
+import { isName } from '../../text/words.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
 
 /** An option to log in: a profile, a login of the official tool, the environment, or a form. Has no token. */

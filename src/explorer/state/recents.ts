@@ -7,8 +7,8 @@ import {
   type Memory,
   type StoredPlace,
 } from '../../storage/memory.ts';
-import { isName } from '../../text/name.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
+import { isName } from '../../text/words.ts';
 import { keyOf } from './place.ts';
 import { type PlaceText, parsePlace, placeText } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';

@@ -1,9 +1,8 @@
 import { ownIdName, refOf } from '../../../resources/record-ids.ts';
 import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
-import { isName } from '../../../text/name.ts';
 import { clean, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
-import { nearestWord } from '../../../text/suggest.ts';
+import { isName, nearestWord } from '../../../text/words.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';

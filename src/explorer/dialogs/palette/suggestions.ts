@@ -1,7 +1,7 @@
 import { SKIN_NAMES } from '../../../config/settings.ts';
 import { resourceNamed } from '../../../resources/registry.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
-import { editDistance } from '../../../text/suggest.ts';
+import { editDistance } from '../../../text/words.ts';
 import { elsewhere } from '../../commands/available.ts';
 import { pastedRefs } from '../../lookup/recognise.ts';
 import { isNearly, searchSeen } from '../../lookup/seen.ts';

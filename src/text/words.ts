@@ -42,3 +42,10 @@ export function wordHint(word: string, known: readonly string[]): SafeText {
   const all = known.map(each => clean(each));
   return safe`One of: ${joinSafe(all, ', ')}.`;
 }
+
+/** True if a person may give a bookmark or a profile this name: one word of at most 40 characters. */
+export const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
+
+/** Quotes a word for a shell, if necessary. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestWord } from '../../src/text/suggest.ts';
+import { nearestWord } from '../../src/text/words.ts';
 
 const WORDS = ['record.delete', 'place.reload', 'app.quit'];
 
