@@ -16,9 +16,7 @@ import { initialState, newView, type State } from '../../../../src/explorer/stat
 import { withChange, withSortedRecords } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
-import { bot } from '../../../../src/resources/bot.ts';
-import { conversation } from '../../../../src/resources/conversation.ts';
-import type { Ref, Resource } from '../../../../src/resources/resource.ts';
+import type { Ref } from '../../../../src/resources/resource.ts';
 import { botPlace, LIST, SERVER } from '../../../helpers/fake-explorer.ts';
 import { addPage, page } from '../../../helpers/fake-service.ts';
 
@@ -35,58 +33,40 @@ function stateWith(items: readonly JsonObject[], records: State['data']['records
   });
 }
 
-const dialogFor = (state: State, resource: Resource = bot, target: Ref = ref): DeleteDialog => ({
-  ...newDeleteDialog(state, resource.kind, { marked: [{ ref: target }], now: NOW }),
+const dialogFor = (state: State, target: Ref = ref): DeleteDialog => ({
+  ...newDeleteDialog(state, target.kind, { marked: [{ ref: target }], now: NOW }),
   phase: 'confirming',
 });
 
 const without = (state: State, ref: Ref): State => withChange(state, withoutRecord(state, ref));
 
 describe('the text to type', () => {
-  test('confirmation: requires the name', () => {
-    const dialog = dialogFor(stateWith([{ id: ID, name: 'support-prod' }]));
-
-    expect(dialog).toMatchObject({
-      confirmation: { kind: 'name', text: 'support-prod' },
-      targets: [{ name: 'support-prod' }],
-    });
-  });
-
-  test.each([
-    ['is missing', {}],
-    ['is empty', { name: '' }],
-    ['is only spaces', { name: '   ' }],
-    ['is not a text', { name: 7 }],
-    ['begins with a space', { name: ' support' }],
-    ['ends with a space', { name: 'support ' }],
-    ['cannot be typed on every keyboard', { name: 'größe' }],
-    ['contains an invisible character', { name: 'support\u200b' }],
-    ['contains a control character', { name: 'sup\tport' }],
-    ['is very long', { name: 'x'.repeat(41) }],
-  ])('confirmation: requires the end of the id when the name %s', (_why, fields) => {
-    const dialog = dialogFor(stateWith([{ id: ID, ...fields }]));
-
-    expect(dialog).toMatchObject({ confirmation: { kind: 'id', text: 'XZ7GF6HE' } });
-  });
-
-  test.each(['x', 'x'.repeat(40), 'my bot (2)', 'y'])(
+  test.each(['support-prod', 'x', 'x'.repeat(40), 'my bot (2)', 'y'])(
     'confirmation: requires the name %j, which can be typed',
     name => {
       expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({
         confirmation: { kind: 'name', text: name },
+        targets: [{ name }],
       });
     },
   );
 
-  test('confirmation: requires the end of the id when another bot has the same name', () => {
-    const dialog = dialogFor(
-      stateWith([
-        { id: ID, name: 'support' },
-        { id: 'other', name: 'support' },
-      ]),
-    );
-
-    expect(dialog).toMatchObject({ confirmation: { kind: 'id', text: 'XZ7GF6HE' } });
+  const row = (fields: JsonObject): readonly JsonObject[] => [{ id: ID, ...fields }];
+  test.each<readonly [string, readonly JsonObject[]]>([
+    ['is missing', row({})],
+    ['is empty', row({ name: '' })],
+    ['is only spaces', row({ name: '   ' })],
+    ['is not a text', row({ name: 7 })],
+    ['begins with a space', row({ name: ' support' })],
+    ['ends with a space', row({ name: 'support ' })],
+    ['cannot be typed on every keyboard', row({ name: 'größe' })],
+    ['contains an invisible character', row({ name: 'support\u200b' })],
+    ['contains a control character', row({ name: 'sup\tport' })],
+    ['is very long', row({ name: 'x'.repeat(41) })],
+    ['is that of another bot too', [...row({ name: 'support' }), { id: 'other', name: 'support' }]],
+    ['was never loaded', []],
+  ])('confirmation: requires the end of the id when the name %s', (_why, items) => {
+    expect(dialogFor(stateWith(items)).confirmation).toEqual({ kind: 'id', text: 'XZ7GF6HE' });
   });
 
   test('confirmation: requires the end of the id when an unlisted bot shares its name with a listed one', () => {
@@ -97,27 +77,13 @@ describe('the text to type', () => {
     expect(dialog.confirmation.kind).toBe('id');
   });
 
-  test('confirmation: requires the end of the id when the record was never loaded', () => {
-    const dialog = dialogFor(stateWith([]));
+  test.each([
+    ['the last six characters of the id of a conversation', 'conversation', 'conv_123456', '123456'],
+    ['the whole id when it is short', 'bot', 'b1', 'b1'],
+  ])('confirmation: requires %s', (_what, kind, id, text) => {
+    const target = { kind, ids: { botId: ID, [`${kind}Id`]: id } };
 
-    expect(dialog).toMatchObject({
-      confirmation: { kind: 'id', text: 'XZ7GF6HE' },
-      targets: [{ name: ID }],
-    });
-  });
-
-  test('confirmation: requires the last six characters of the id of a conversation', () => {
-    const target = { kind: 'conversation', ids: { botId: ID, conversationId: 'conv_123456' } };
-
-    expect(dialogFor(stateWith([]), conversation, target)).toMatchObject({
-      confirmation: { kind: 'id', text: '123456' },
-    });
-  });
-
-  test('confirmation: requires the whole id when it is short', () => {
-    const target = { kind: 'bot', ids: { botId: 'b1' } };
-
-    expect(dialogFor(stateWith([]), bot, target).confirmation.text).toBe('b1');
+    expect(dialogFor(stateWith([]), target).confirmation).toEqual({ kind: 'id', text });
   });
 });
 
@@ -154,25 +120,13 @@ describe('Enter', () => {
     },
   );
 
-  test('confirmation: Enter does not delete too soon after the last letter', () => {
-    const typed = dialog({ typedAt: late });
-
-    expect(refusal(typed, late + AFTER_LETTER_MS - 1, true)).toContain('again');
-    expect(refusal(typed, late + AFTER_LETTER_MS, true)).toBeUndefined();
-  });
-
-  test('confirmation: Enter does not delete too soon after the dialog opened', () => {
-    const opened = dialog({ typedAt: 0 });
-
-    expect(refusal(opened, NOW + AFTER_OPENING_MS - 1, true)).toContain('again');
-    expect(refusal(opened, NOW + AFTER_OPENING_MS, true)).toBeUndefined();
-  });
-
-  test('confirmation: Enter does not delete too soon after one that did nothing: it may be held down', () => {
-    const refused = dialog({ refusedAt: late });
-
-    expect(refusal(refused, late + AFTER_REFUSAL_MS - 1, true)).toContain('again');
-    expect(refusal(refused, late + AFTER_REFUSAL_MS, true)).toBeUndefined();
+  test.each<readonly [string, Partial<DeleteDialog>, number]>([
+    ['the last letter', { typedAt: late }, late + AFTER_LETTER_MS],
+    ['the dialog opened', { typedAt: 0 }, NOW + AFTER_OPENING_MS],
+    ['one that did nothing: it may be held down', { refusedAt: late }, late + AFTER_REFUSAL_MS],
+  ])('confirmation: Enter does not delete too soon after %s', (_what, changes, dueAt) => {
+    expect(refusal(dialog(changes), dueAt - 1, true)).toContain('again');
+    expect(refusal(dialog(changes), dueAt, true)).toBeUndefined();
   });
 
   test('confirmation: Enter does not delete when it arrives with other keys', () => {
@@ -229,23 +183,16 @@ describe('removing a deleted record', () => {
   });
 
   test.each([
-    ['its own', [LIST, botPlace(ID)]],
-    ['its raw text', [LIST, botPlace(ID), { screen: 'raw', ref }]],
-    ['one of its issues', [LIST, issue]],
-    ['a view opened from it', [LIST, botPlace(ID), issue, other]],
-  ] as const)('deleted record: goes back to the view before %s', (_what, places) => {
+    ['goes back to the view before its own', [LIST, botPlace(ID)], 1],
+    ['goes back to the view before its raw text', [LIST, botPlace(ID), { screen: 'raw', ref }], 1],
+    ['goes back to the view before one of its issues', [LIST, issue], 1],
+    ['goes back to the view before one opened from it', [LIST, botPlace(ID), issue, other], 1],
+    ['keeps the view of another bot', [LIST, other], 2],
+    ['keeps the view of an issue of another bot', [LIST, issueElsewhere], 2],
+    ['keeps the view of the list', [LIST], 1],
+  ] as const)('deleted record: %s', (_what, places, remaining) => {
     const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
 
-    expect(navigation.views.map(({ place }) => place)).toEqual([LIST]);
-  });
-
-  test.each([
-    ['of another bot', [LIST, other]],
-    ['of an issue of another bot', [LIST, issueElsewhere]],
-    ['of the list', [LIST]],
-  ] as const)('deleted record: keeps the view %s', (_what, places) => {
-    const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
-
-    expect(navigation.views.map(({ place }) => place)).toEqual(places);
+    expect(navigation.views.map(({ place }) => place)).toEqual(places.slice(0, remaining));
   });
 });
