@@ -55,17 +55,17 @@ export function createAutoRefresh(
     const place = placeKey(currentView(state).place);
     const seconds = refreshSeconds(state);
     const since = refreshableSince(state);
-    const key = seconds === undefined || since === undefined ? '' : `${place}\n${seconds}\n${since}`;
+    const isDue = seconds !== undefined && since !== undefined;
+    const key = isDue ? `${place}\n${seconds}\n${since}` : '';
     if (key === timerKey && (key === '' || timer !== undefined)) return;
     clearTimeout(timer);
     timer = undefined;
     timerKey = key;
-    if (seconds === undefined || since === undefined) return;
+    if (!isDue) return;
     const lastAt = latest.place === place ? Math.max(since, latest.at) : since;
     const dueAt = Math.max(now() + REST_MS, lastAt + seconds * 1000);
     if (dueAt > activeAt + IDLE_MS) return setIdle(true);
-    timer = setTimeout(tick, dueAt - now());
-    timer.unref();
+    timer = setTimeout(tick, dueAt - now()).unref();
   }
 
   function tick(): void {

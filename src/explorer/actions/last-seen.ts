@@ -49,12 +49,10 @@ function snapshotRef(place: Place): Ref | undefined {
  */
 function storedSnapshot(ref: Ref, snapshots: SnapshotStorage | undefined): LastSeen | undefined {
   const snapshot = snapshots?.read(refText(ref));
-  if (snapshot === undefined) return undefined;
   try {
-    const record = parseJson(snapshot.text);
-    return isObject(record)
-      ? { record: redact(resourceOf(ref.kind).fields, record), at: snapshot.at }
-      : undefined;
+    const record = snapshot && parseJson(snapshot.text);
+    if (!isObject(record) || snapshot === undefined) return undefined;
+    return { record: redact(resourceOf(ref.kind).fields, record), at: snapshot.at };
   } catch {
     return undefined;
   }

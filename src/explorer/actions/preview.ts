@@ -81,19 +81,18 @@ export function previewStep({ store, loading, isSlow }: Inputs): () => void {
     if (preview?.held === undefined) put(key, { row: preview?.row, held: before.held });
   }
 
-  /** Pauses the preview, with a notice: on a list that has scrolled the preview itself has no words. */
-  function pause(state: State): void {
-    const notice = state.notice ?? { tone: 'plain' as const, text: pausedWords(state) };
-    update(store, { screen: { preview: 'paused' }, notice });
-  }
-
   return () => {
     const state = store.getState();
     const before = last;
     const now = positionIn(state);
     last = now;
     if (now === undefined) return clearTimeout(timer);
-    if (state.screen.preview === 'auto' && isSlow()) return pause(state);
+    // With a notice: on a list that has scrolled the preview itself has no words.
+    if (state.screen.preview === 'auto' && isSlow())
+      return update(store, {
+        screen: { preview: 'paused' },
+        notice: state.notice ?? { tone: 'plain', text: pausedWords(state) },
+      });
     const preview = state.navigation.previews[now.key];
     if (before?.key !== now.key) begin(now, preview);
     else if (before.cursor !== now.cursor) move(now, before, preview);

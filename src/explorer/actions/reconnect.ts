@@ -17,13 +17,13 @@ const STEP_S = 5;
 const isLost = ({ kind }: Failure): boolean => kind === 'unreachable' || kind === 'timed-out';
 
 /** Returns the state after a response, which ends what earlier lost requests have begun. */
-function withResponse(state: State, sent: SentRequest | undefined, now: number): State {
+function withResponse(state: State, sent: SentRequest, now: number): State {
   const { offline } = state.session;
   const notice = state.notice?.text === OFFLINE_REFUSAL ? undefined : state.notice;
   const online =
     offline === undefined ? state : withChange(state, { session: { offline: undefined, now }, notice });
   const { healthPause: pause, records } = state.data;
-  if (pause === undefined || !isLost(pause) || sent === undefined) return online;
+  if (pause === undefined || !isLost(pause)) return online;
   if (sent.at < (pause.sent?.at ?? 0) + (pause.sent?.ms ?? 0)) return online;
   const shown = placeKey(currentView(state).place);
   // The rows that the pause made fail count as not checked.
@@ -94,18 +94,14 @@ export function watchServer(
     });
   }
 
-  /** Records a response, also one with an error. */
-  function recordResponse(sent: SentRequest | undefined): void {
+  function record(outcome: Outcome<unknown>, isRead: boolean): void {
+    const failure = outcome.ok ? undefined : outcome.failure;
+    if (failure !== undefined && isLost(failure)) return isRead ? recordLoss(failure) : undefined;
+    // A response, also one with an error.
+    const sent = outcome.ok ? outcome.sent : failure?.sent;
+    if (sent === undefined || failure?.kind === 'cancelled') return;
     clearTimeout(timer);
     store.setState(state => withResponse(state, sent, now()));
-  }
-
-  function record(outcome: Outcome<unknown>, isRead: boolean): void {
-    if (outcome.ok) return recordResponse(outcome.sent);
-    const { failure } = outcome;
-    if (!isLost(failure)) {
-      if (failure.sent !== undefined && failure.kind !== 'cancelled') recordResponse(failure.sent);
-    } else if (isRead) recordLoss(failure);
   }
 
   return {

@@ -45,12 +45,11 @@ export function withConsent(client: Client, { store, now }: Pick<Ports, 'store' 
     update(store, { user: { memory: { ...memory, extensions: { ...memory.extensions, absent } } } });
   }
 
+  /** Remembers whether the token may not use an operation. */
   function forbid({ id }: Operation, isForbidden: boolean): void {
     const { forbidden } = store.getState().session;
-    if (isForbidden === forbidden.includes(id)) return;
-    update(store, {
-      session: { forbidden: isForbidden ? [...forbidden, id] : forbidden.filter(each => each !== id) },
-    });
+    const others = forbidden.filter(each => each !== id);
+    update(store, { session: { forbidden: isForbidden ? [...others, id] : others } });
   }
 
   return {

@@ -47,14 +47,13 @@ export function nothingToSave(state: State): SafeText | undefined {
 
 /** Returns the reasons why records may be missing: pages not loaded, items not readable, rows not checked. */
 function missingText({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
+  const unchecked = isFiltered ? listing.unchecked : 0;
   const reasons = [
-    ...(rows.next === undefined ? [] : [safe`only ${rows.ids.length} loaded, more available`]),
-    ...(rows.stopped === undefined ? [] : [rows.stopped]),
-    ...(rows.skipped === 0 ? [] : [safe`${rows.skipped} could not be read`]),
-    ...(isFiltered && listing.unchecked > 0
-      ? [safe`${listing.unchecked} could not be checked by the filter`]
-      : []),
-  ];
+    rows.next === undefined ? undefined : safe`only ${rows.ids.length} loaded, more available`,
+    rows.stopped,
+    rows.skipped === 0 ? undefined : safe`${rows.skipped} could not be read`,
+    unchecked === 0 ? undefined : safe`${unchecked} could not be checked by the filter`,
+  ].filter(reason => reason !== undefined);
   return reasons.length === 0 ? undefined : joinSafe(reasons, '; ');
 }
 

@@ -103,11 +103,6 @@ export type KnownRecords = {
   readonly unlisted: SafeText | undefined;
 };
 
-const loadedLists = (kind: string, lists: State['data']['lists']): readonly Rows[] =>
-  Object.entries(lists).flatMap(([key, { last }]) =>
-    isListOf(key, kind) && last !== undefined ? [last.value] : [],
-  );
-
 /** Returns the loaded full records of a kind, from any list, with their share of all listed ones. */
 export function knownRecords(
   kind: string,
@@ -120,38 +115,38 @@ export function knownRecords(
   const [, second] = listPlaces(kind, {});
   const isListed = second === undefined || lists[placeKey(second)]?.last !== undefined;
   const unlisted = isListed ? undefined : clean(listOf(second).plural.toLowerCase());
-  const found = Object.entries(records).flatMap(([key, { last }]) => {
-    const ids = idsInKey(key, kind);
-    return ids?.[own] === undefined || last === undefined ? [] : [{ ref: { kind, ids }, loaded: last }];
-  });
-  const rows = loadedLists(kind, lists);
-  if (rows.length === 0)
-    return {
-      records: found,
-      count: countedRecords(resource, found.length),
-      unchecked: undefined,
-      hasMore: true,
-      plural,
-      unlisted,
-    };
-  const total = rows.reduce((sum, { ids }) => sum + ids.length, 0);
+  const rows = Object.entries(lists).flatMap(([key, { last }]) =>
+    isListOf(key, kind) && last !== undefined ? [last.value] : [],
+  );
   /** Returns the position of a record in the lists one after another; infinity for one that is in none. */
-  const positionOf = ({ ref }: (typeof found)[number]): number => {
+  function positionOf(id: string): number {
     let before = 0;
     for (const { ids } of rows) {
-      const at = rowIndex(ids, ref.ids[own] ?? '');
+      const at = rowIndex(ids, id);
       if (at >= 0) return before + at;
       before += ids.length;
     }
     return Number.POSITIVE_INFINITY;
-  };
-  const placed = found.map(record => ({ record, position: positionOf(record) }));
-  const ordered = placed.sort((a, b) => a.position - b.position).map(({ record }) => record);
-  const listed = placed.filter(({ position }) => Number.isFinite(position)).length;
+  }
+  const found = Object.entries(records)
+    .flatMap(([key, { last }]) => {
+      const ids = idsInKey(key, kind);
+      const id = ids?.[own];
+      return ids === undefined || id === undefined || last === undefined
+        ? []
+        : [{ ref: { kind, ids }, loaded: last, position: positionOf(id) }];
+    })
+    .sort((a, b) => (a.position === b.position ? 0 : a.position - b.position));
+  const common = { records: found, plural, unlisted };
+  if (rows.length === 0) {
+    const count = countedRecords(resource, found.length);
+    return { ...common, count, unchecked: undefined, hasMore: true };
+  }
+  const total = rows.reduce((sum, { ids }) => sum + ids.length, 0);
+  const listed = found.filter(({ position }) => Number.isFinite(position)).length;
   const hasMore = rows.some(({ next, stopped }) => next !== undefined || stopped !== undefined);
   const all = hasMore ? safe`${total}+ ${plural}` : countedRecords(resource, total);
-  const count = safe`${listed} of ${all}`;
-  return { records: ordered, count, unchecked: total - listed, hasMore, plural, unlisted };
+  return { ...common, count: safe`${listed} of ${all}`, unchecked: total - listed, hasMore };
 }
 
 export const hasAllRecords = ({ unchecked, hasMore }: KnownRecords): boolean => unchecked === 0 && !hasMore;

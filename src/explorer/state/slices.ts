@@ -49,16 +49,6 @@ export type Refresh = { readonly key: string; readonly seconds: number; readonly
  */
 export type PreviewMode = 'auto' | 'on' | 'off' | 'paused' | 'none';
 
-export type PreviewOf<Shown> = {
-  /** Id of the row; undefined for the rows that need attention. */
-  readonly row: string | undefined;
-  /**
-   * Set while the cursor moves: what the preview shows until the cursor rests, so that a held key does not
-   * paint it. `top`: the first visible row of the list before the first move.
-   */
-  readonly held?: Shown & { readonly top: number };
-};
-
 export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 
 export type RecordChanges = { readonly key: string; readonly before: JsonObject; readonly fields: number };

@@ -18,7 +18,6 @@ import {
   type ListChanges,
   noWriteProtection,
   type Offline,
-  type PreviewOf,
   type RecordChanges,
   type Refresh,
   type Scan,
@@ -67,8 +66,15 @@ type Navigation = {
   readonly previews: { readonly [key: string]: Preview };
 };
 
-/** The row in the preview of a list, with the state that a moving cursor leaves in it. */
-export type Preview = PreviewOf<Pick<State, 'data' | 'session'>>;
+export type Preview = {
+  /** Id of the row; undefined for the rows that need attention. */
+  readonly row: string | undefined;
+  /**
+   * Set while the cursor moves: what the preview shows until the cursor rests, so that a held key does not
+   * paint it. `top`: the first visible row of the list before the first move.
+   */
+  readonly held?: Pick<State, 'data' | 'session'> & { readonly top: number };
+};
 
 type Data = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
@@ -77,20 +83,20 @@ type Data = {
   readonly snapshots: { readonly [key: string]: LastSeen };
   /** Ids of the marked rows of each list, by the list's key. */
   readonly marks: { readonly [key: string]: ReadonlySet<string> };
-  readonly scan: Scan | undefined;
+  readonly scan?: Scan | undefined;
   /**
    * The records at the last time when a person sorted, filtered, reloaded or checked a list, or came to it.
    * Lists are filtered and sorted by them: a record that arrives by itself moves no row.
    */
   readonly sortedRecords: State['data']['records'];
   /** Why the program checks no health by itself any more; a check by a person removes it. */
-  readonly healthPause: Failure | undefined;
+  readonly healthPause?: Failure | undefined;
   /** True while the deletes without a recorded outcome are checked; Esc stops it. */
   readonly isCheckingDeletes?: boolean;
   /** Paths of the backups that the last delete made. */
   readonly lastBackups?: readonly string[];
   /** Changes of the last reload of a record, shown for a while. */
-  readonly recordChanges: RecordChanges | undefined;
+  readonly recordChanges?: RecordChanges | undefined;
   /** Changes of lists that the person has not seen, by the list's key. */
   readonly listChanges: { readonly [key: string]: ListChanges };
 };
@@ -100,9 +106,9 @@ type Session = {
   readonly server: Server | undefined;
   readonly writeProtection: WriteProtection;
   /** Set while the server does not respond. */
-  readonly offline: Offline | undefined;
+  readonly offline?: Offline | undefined;
   /** The place that a person refreshes on a timer. */
-  readonly autoRefresh: Refresh | undefined;
+  readonly autoRefresh?: Refresh | undefined;
   readonly undocumented: UndocumentedPolicy;
   /** Ids of the undocumented operations that this token may not use. */
   readonly forbidden: readonly string[];
@@ -113,10 +119,9 @@ type Session = {
   /** Time of the last change of the status bar: the age in it grows only with other changes. */
   readonly barAt: number;
   /** The first of the two key presses that quit, and its time. */
-  readonly firstQuitPress: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
+  readonly firstQuitPress?: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   /** The profile or login that the explorer is connecting to. */
   readonly connecting?: SafeText | undefined;
-  /** Set in the demo only. */
   /** True once the program quits or uses another connection: nothing is requested by itself any more. */
   readonly isOver: boolean;
 };
@@ -146,8 +151,8 @@ export type State = {
   readonly session: Session;
   readonly screen: Screen;
   readonly user: User;
-  readonly dialog: AnyDialog | undefined;
-  readonly notice: Notice | undefined;
+  readonly dialog?: AnyDialog | undefined;
+  readonly notice?: Notice | undefined;
 };
 
 export const newView = (place: Place): View => ({ place, cursor: undefined, at: 0, top: 0 });
@@ -170,23 +175,17 @@ export function initialState(server: Server | undefined, size: State['screen']['
       lists: {},
       snapshots: {},
       marks: {},
-      scan: undefined,
       sortedRecords: {},
-      healthPause: undefined,
-      recordChanges: undefined,
       listChanges: {},
     },
     session: {
       server,
       writeProtection: noWriteProtection,
-      offline: undefined,
-      autoRefresh: undefined,
       undocumented: 'with-consent',
       forbidden: [],
       clockSkewMs: 0,
       now,
       barAt: now,
-      firstQuitPress: undefined,
       isOver: false,
     },
     screen: {
@@ -213,8 +212,6 @@ export function initialState(server: Server | undefined, size: State['screen']['
       logins: noLoginOptions,
       problems: [],
     },
-    dialog: undefined,
-    notice: undefined,
   };
 }
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { withSort } from '../../../../src/explorer/actions/filter-and-sort.ts';
 import { pageRows } from '../../../../src/explorer/facts/layout.ts';
@@ -268,54 +267,6 @@ test('automatic health: the home screen counts the rows checked since it was ope
 
   expect(currentView(started.state())).toMatchObject({ place: { screen: 'list' }, filter: '!health:ok' });
 });
-
-test('automatic health: nothing that arrives by itself moves the cursor, a row or the target', async () => {
-  await start({ bots: 60, pageSize: 20, latency: 3 });
-  const { until, state } = started;
-  await until(isKnown);
-  const keys = [
-    'j',
-    'k',
-    'G',
-    'g',
-    'pagedown',
-    'pageup',
-    'z',
-    'r',
-    'space',
-    'ctrl+d',
-    'escape',
-    'H',
-  ] as const;
-  const rest = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
-  const shown = () => {
-    const now = state();
-    const { at, top, cursor } = settledView(now);
-    return { at, top, cursor, rows: onScreen(now), dialog: now.dialog?.kind };
-  };
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...keys), fc.integer({ min: 0, max: 12 })), { maxLength: 8 }),
-      async steps => {
-        for (const [name, ms] of steps) {
-          key(name);
-          // Waits for the effects of the key: those may move rows.
-          await until(
-            ({ data: { scan, lists } }) =>
-              scan?.isAutomatic !== false && lists['list\nbot']?.phase === 'ready',
-          );
-          const before = shown();
-          await rest(ms);
-          const after = shown();
-          if (before.rows.length === after.rows.length) expect(after).toEqual(before);
-          else expect(after).toMatchObject({ at: before.at, top: before.top, cursor: before.cursor });
-        }
-        key('escape');
-      },
-    ),
-    { numRuns: 15 },
-  );
-}, 60_000);
 
 test('automatic requests: at five a second at most one gets a 429, refreshes too, and no row is requested twice', async () => {
   const { sandbox, explorer, reads, until } = await start({ rate: '5/s', bots: 40, pageSize: 40 });

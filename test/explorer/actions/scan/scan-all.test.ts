@@ -283,3 +283,18 @@ test('check all: H under a filter checks no other row, also if a record is opene
   const reads = service.calls.flatMap(({ id, ids }) => (id === 'bot.read' ? [ids['botId']] : []));
   expect(reads).toEqual(['b0', 'b7']);
 });
+
+test('check all: a list without problems says so after a dot with a blank on each side', async () => {
+  const { explorer, service, state } = await startOnBots(bots(2));
+  service.replyWith(({ id, ids }) =>
+    id === 'bot.read'
+      ? { value: { id: ids['botId'], integrations: {}, recurringEvents: {}, status: 'active' } }
+      : undefined,
+  );
+
+  press(explorer, { name: 'H', text: 'H' }, { alone: true });
+  await settle();
+  await settle();
+
+  expect(state().notice?.text).toBe('2 of 2 bots checked · no problems found');
+});
