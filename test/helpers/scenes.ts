@@ -14,7 +14,7 @@ type Facts = { readonly [fact in keyof ReturnType<typeof factsOf>]?: unknown };
 type Step = string | Facts | ((started: FakeExplorer) => unknown);
 
 /** Returns the facts that scenes compare; what there is not is undefined. */
-function factsOf({ state, view, service, onEnd, rows }: FakeExplorer) {
+function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplorer) {
   const { dialog, notice, navigation } = state();
   const open = dialog as { kind?: string; hint?: string; choice?: number } | undefined;
   const page = dialog?.kind === 'delete' ? dialog : undefined;
@@ -33,8 +33,10 @@ function factsOf({ state, view, service, onEnd, rows }: FakeExplorer) {
     confirms: page?.confirmation.text,
     targets: page?.targets,
     reads: service.count('bot.read'),
-    /** Ids of the rows of the list of bots, and of those that are marked. */
+    /** The list of bots: ids of its rows, of the row under the cursor, of marked rows; requested pages. */
     rows: rows()?.ids,
+    cursor: underCursor(),
+    pages: service.count('bot.list'),
     marks: [...marksOf(state())],
   };
 }
