@@ -7,17 +7,7 @@ import { withHeaderToggled } from '../actions/screen.ts';
 import { currentFailureLines } from '../selection/current-failure.ts';
 import { requestsPlace } from '../state/place.ts';
 import { withChange } from '../state/store.ts';
-import { type Command, EVERYWHERE, PLACES } from './command.ts';
-
-const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
-  id: `skin.${name}`,
-  word: `skin ${name}`,
-  keys: [],
-  title: safe`colours: ${clean(name)}`,
-  group: 'App',
-  where: EVERYWHERE,
-  change: state => withChange(state, { screen: { skin: name } }),
-}));
+import { alike, type CommandRecord, EVERYWHERE, PLACES } from './command.ts';
 
 /** Opens the settings file, whose folder is created if it is missing. */
 async function editSettings({ store, terminalHost, notify }: Explorer): Promise<void> {
@@ -32,13 +22,15 @@ async function editSettings({ store, terminalHost, notify }: Explorer): Promise<
   else notify('warn', problem);
 }
 
-/** Commands for the screen and its dialogs: errors, the request log, colours, mouse, redraw. */
-export const screenCommands: readonly Command[] = [
+/** Word of the `:` line that switches profiles. */
+export const PROFILE = 'profile';
+
+/** Commands for the screen and its dialogs: errors, the request log, colours, mouse, profiles. */
+export const screenCommands: readonly CommandRecord[] = alike({ group: 'App', where: EVERYWHERE }, [
   {
     id: 'request.log',
     keys: ['L'],
     title: safe`request log`,
-    group: 'App',
     where: PLACES,
     hint: { text: safe`requests`, rank: 9 },
     run: ({ open }) => open(requestsPlace),
@@ -57,43 +49,30 @@ export const screenCommands: readonly Command[] = [
     id: 'header.toggle',
     keys: ['ctrl+e'],
     title: safe`toggle header`,
-    group: 'App',
-    where: EVERYWHERE,
     change: withHeaderToggled,
   },
   {
     id: 'screen.redraw',
     keys: ['ctrl+l'],
     title: safe`redraw`,
-    group: 'App',
-    where: EVERYWHERE,
     run: ({ terminalHost }) => terminalHost.redraw(),
   },
   {
     id: 'mouse.toggle',
-    keys: [],
     title: safe`mouse on/off (off: the terminal selects text)`,
-    group: 'App',
-    where: EVERYWHERE,
     word: 'mouse',
     run: ({ toggleMouse }) => toggleMouse(),
   },
   {
     id: 'mouse.on',
-    keys: [],
     title: safe`mouse on for clicks and the wheel`,
-    group: 'App',
-    where: EVERYWHERE,
     word: 'mouse on',
     blocked: ({ screen: { isMouseOn } }) => (isMouseOn ? safe`The mouse is already on.` : undefined),
     run: ({ toggleMouse }) => toggleMouse(),
   },
   {
     id: 'mouse.off',
-    keys: [],
     title: safe`mouse off: the terminal selects text`,
-    group: 'App',
-    where: EVERYWHERE,
     word: 'mouse off',
     blocked: ({ screen: { isMouseOn } }) => (isMouseOn ? undefined : safe`The mouse is already off.`),
     run: ({ toggleMouse }) => toggleMouse(),
@@ -101,28 +80,24 @@ export const screenCommands: readonly Command[] = [
   {
     id: 'settings.edit',
     word: 'settings',
-    keys: [],
     title: safe`edit the settings file in $EDITOR`,
-    group: 'App',
-    where: EVERYWHERE,
     blocked: ({ user }) => (user.settingsEditor.length === 0 ? safe`No settings file here.` : undefined),
     run: explorer => void editSettings(explorer),
   },
-  ...skinCommands,
-];
-
-/** Word of the `:` line that switches profiles. */
-export const PROFILE = 'profile';
-
-export const loginCommands: readonly Command[] = [
+  ...SKIN_NAMES.map(
+    (name): CommandRecord => ({
+      id: `skin.${name}`,
+      word: `skin ${name}`,
+      title: safe`colours: ${clean(name)}`,
+      change: state => withChange(state, { screen: { skin: name } }),
+    }),
+  ),
   {
     id: 'profile.switch',
     word: PROFILE,
     keys: ['ctrl+p'],
     title: safe`switch profile`,
-    group: 'App',
-    where: EVERYWHERE,
     hint: { text: safe`profile`, rank: 10 },
     run: ({ chooseLogin }) => chooseLogin(),
   },
-];
+]);

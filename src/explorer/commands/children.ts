@@ -1,5 +1,6 @@
+import { undocumentedRefusal } from '../../api/policy.ts';
 import { resources } from '../../resources/registry.ts';
-import { type Child, isShown, type Ref, type Resource } from '../../resources/resource.ts';
+import { type Child, isShown, type ListVariant, type Ref, type Resource } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTab } from '../actions/cursor/tabs.ts';
@@ -8,8 +9,10 @@ import { currentTab } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { subjectRef } from '../selection/copy-text.ts';
 import { cursorRef } from '../selection/cursor.ts';
+import type { ListPlace } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
-import { type Command, PLACES } from './command.ts';
+import { isSamePlace } from '../state/view-stacks.ts';
+import type { CommandRecord } from './command.ts';
 
 type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
@@ -25,16 +28,14 @@ function blocked(state: State, parent: Resource, child: Resource): SafeText | un
 }
 
 /** Returns the command that prompts for the id of a record the API does not list, to open or delete it. */
-function typedCommand(parent: Resource, { to }: TypedChild): Command {
+function typedCommand(parent: Resource, { to }: TypedChild): CommandRecord {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const canOpen = isShown(child);
   const verb = canOpen ? safe`open` : safe`delete`;
   return {
     id: `${to}.${verb}`,
-    keys: [],
     title: safe`${verb} ${lower(child.title)} of this ${lower(parent.title)} by id`,
     group: canOpen ? 'Look' : 'Act',
-    where: PLACES,
     inMenu: true,
     ...(canOpen ? {} : { destructive: true }),
     blocked: state => blocked(state, parent, child),
@@ -50,7 +51,7 @@ function isOnTab(state: State, parent: Resource, tab: string): boolean {
   return place.screen === 'record' && place.ref.kind === parent.kind && currentTab(state)?.title === tab;
 }
 
-function tabCommand(parent: Resource, { to, key }: Child): readonly Command[] {
+function tabCommand(parent: Resource, { to, key }: Child): readonly CommandRecord[] {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const tab = tabsOf(parent).find(({ children }) => children.some(each => each.to === to));
   if (key === undefined || tab === undefined) return [];
@@ -60,8 +61,6 @@ function tabCommand(parent: Resource, { to, key }: Child): readonly Command[] {
       id: `${to}.list`,
       keys: [key],
       title: safe`${many} of this ${lower(parent.title)}`,
-      group: 'Look',
-      where: PLACES,
       inMenu: true,
       hint: { text: many, rank: 6 },
       blocked: state =>
@@ -81,9 +80,34 @@ function openTab({ store, openView, change }: Explorer, kind: string, tab: strin
 }
 
 /** Commands derived from the resources: for children whose tab has a key, or that are reached by an id. */
-export const childCommands: readonly Command[] = resources.flatMap(parent =>
+export const childCommands: readonly CommandRecord[] = resources.flatMap(parent =>
   parent.children.flatMap(child => [
     ...tabCommand(parent, child),
     ...(child.from === 'typed' ? [typedCommand(parent, child)] : []),
   ]),
+);
+
+/** Returns the command that opens the second list of a kind, and from there the first one. */
+const variantCommand = (resource: Resource, { name, plural, key, list }: ListVariant): CommandRecord => {
+  const words = clean(plural.toLowerCase());
+  return {
+    id: `${resource.kind}.${name}`,
+    keys: [key],
+    title: safe`${words}, and back (${clean(name)}=true, undocumented)`,
+    word: words,
+    where: ['list', 'record'],
+    blocked: ({ session: { undocumented } }) =>
+      undocumented === 'never' ? undocumentedRefusal(list).detail : undefined,
+    run: ({ store, jump }) => {
+      const own: ListPlace = { screen: 'list', kind: resource.kind, ids: {} };
+      const second = { ...own, variant: name };
+      const isThere = isSamePlace(currentView(store.getState()).place, second);
+      jump(newView(isThere ? own : second));
+    },
+  };
+};
+
+/** Commands derived from the resources: one for each second list. */
+export const variantCommands: readonly CommandRecord[] = resources.flatMap(resource =>
+  resource.variant === undefined ? [] : [variantCommand(resource, resource.variant)],
 );

@@ -50,14 +50,32 @@ type CommandText = {
 };
 
 /**
- * An entry of the command table: it returns the state after it, or calls an action for what takes more.
- * `key`: name of the pressed key, for a command whose keys differ in meaning.
+ * Effect of a command: it returns the state after it, or calls an action for what takes more. `key`: name of
+ * the pressed key, for a command whose keys differ in meaning.
  */
-export type Command = CommandText &
-  (
-    | { readonly change: (state: State, key: string) => State }
-    | { readonly run: (explorer: Explorer, key: string) => void }
-  );
+type Effect =
+  | { readonly change: (state: State, key: string) => State }
+  | { readonly run: (explorer: Explorer, key: string) => void };
+
+/** An entry of the command table. */
+export type Command = CommandText & Effect;
+
+/** A command without what most have in common: no keys, the group `Look`, on all screens with a server. */
+export type CommandRecord = Omit<CommandText, Common> & Partial<Pick<CommandText, Common>> & Effect;
+type Common = 'keys' | 'group' | 'where';
+
+export const complete = (record: CommandRecord): Command => ({
+  keys: [],
+  group: 'Look',
+  where: PLACES,
+  ...record,
+});
+
+/** Returns commands that have more in common. */
+export const alike = (
+  common: Partial<CommandText>,
+  records: readonly CommandRecord[],
+): readonly CommandRecord[] => records.map(record => ({ ...common, ...record }));
 
 /** Returns the screens on which the keys of a command act. */
 export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
@@ -79,3 +97,29 @@ export function runCommand(
   if ('change' in command) explorer.change(state => command.change(state, key));
   else command.run(explorer, key);
 }
+
+/** Commands in the order of the footer, the help and the palette: the most used first, the help last. */
+export const BY_USE: readonly string[] = [
+  ...['place.open', 'fold.toggle', 'backup.open', 'place.back', 'extension.ask'],
+  ...['list.filter', 'list.scan-all', 'list.troubled', 'mark.toggle', 'record.delete'],
+  ...['tab.next', 'issue.list', 'event.list', 'text.find', 'document.format', 'reader.pager'],
+  ...['copy.id', 'copy.line', 'record.raw', 'action.menu', 'request.log', 'app.line'],
+  ...['place.reload', 'list.all', 'app.quit', 'app.help', 'profile.switch'],
+];
+
+/** Commands that few people need a key for. */
+const SELDOM: readonly string[] = [
+  ...['mark.down', 'mark.up', 'refresh.cycle', 'offline.stop', 'guard.unlock'],
+  ...['secret.reveal', 'link.open'],
+  ...['time.toggle', 'list.wide', 'header.toggle', 'screen.redraw', 'fold.all', 'fold.none'],
+];
+
+/** Returns the position in the order; that of a command without a key on this screen is the last. */
+const placeOf = ({ id, keys }: Command): number =>
+  BY_USE.includes(id) && keys.length > 0 ? BY_USE.indexOf(id) : BY_USE.length;
+
+/** Compares two commands by their use; those of equal use keep their order. */
+export const byUse = (a: Command, b: Command): number => placeOf(a) - placeOf(b);
+
+/** Returns true for commands that the help and the palette show last. */
+export const isSeldom = ({ id }: Command): boolean => SELDOM.includes(id);

@@ -8,7 +8,7 @@ import { recordSelection } from '../selection/save-selection.ts';
 import { addressUnderCursor } from '../selection/value-under-cursor.ts';
 import { type SaveSelection, scopeDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { type Command, PLACES, type Where } from './command.ts';
+import { type CommandRecord, PLACES, type Where } from './command.ts';
 
 /** Length from which a copied text is shown by its size: it would not fit on the line. */
 const MAX_SHOWN = 200;
@@ -73,7 +73,7 @@ const COPIES: readonly CopyRow[] = [
   ['finding', safe`copy the finding with its reason`, [], ['record']],
 ];
 
-const partCommands: readonly Command[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({
+const partCommands: readonly CommandRecord[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({
   id: `copy.${part}`,
   keys,
   title,
@@ -85,14 +85,13 @@ const partCommands: readonly Command[] = COPIES.map(([part, title, keys = [], wh
   run: explorer => copy(explorer, part),
 }));
 
-export const copyCommands: readonly Command[] = [
+export const copyCommands: readonly CommandRecord[] = [
   ...partCommands,
   {
     id: 'copy.menu',
     keys: ['C'],
     title: safe`copy as …`,
     group: 'Act',
-    where: PLACES,
     run: ({ openDialog }) => openDialog(scopeDialog('copies')),
   },
 ];
@@ -108,13 +107,12 @@ export async function openAddress({ store, terminalHost, notify }: Explorer): Pr
   notify(ok ? 'good' : 'warn', safe`No browser here. ${shown}   ${words}`);
 }
 
-export const linkCommands: readonly Command[] = [
+export const linkCommands: readonly CommandRecord[] = [
   {
     id: 'link.open',
     word: 'browse',
     keys: ['o'],
     title: safe`open link or dashboard page`,
-    group: 'Look',
     where: ['list', 'record', 'raw'],
     blocked: state => whyNot(addressUnderCursor(state)),
     run: explorer => void openAddress(explorer),

@@ -1,7 +1,9 @@
 import type { CustomCommand } from '../../config/custom-commands.ts';
-import { resources } from '../../resources/registry.ts';
-import type { Ref } from '../../resources/resource.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
+import { type Ref, rawName } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
+import { err, ok, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/words.ts';
 import type { Explorer } from '../actions/explorer.ts';
@@ -9,9 +11,102 @@ import { deleteRefusal } from '../facts/write-protection.ts';
 import { subjectRef } from '../selection/copy-text.ts';
 import type { Action } from '../state/action.ts';
 import { type QuestionDialog, questionDialog } from '../state/dialogs.ts';
-import type { State } from '../state/state.ts';
-import { type Command, PLACES } from './command.ts';
-import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.ts';
+import { refText } from '../state/place-text.ts';
+import { knownRecord, type State } from '../state/state.ts';
+import { type Command, complete } from './command.ts';
+
+const IN_BRACES = /\{(\w+)\}/g;
+const ID_NAMES: readonly string[] = [...new Set(resources.flatMap(({ ids }) => ids))];
+
+/** Readers of the values of a record, by their name in braces. */
+const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undefined>> = {
+  id: (_state, ref) => ref.ids[ownIdName(resourceOf(ref.kind))],
+  name: (state, ref) => {
+    const record = knownRecord(state, ref);
+    const name = record === undefined ? undefined : rawName(resourceOf(ref.kind), record);
+    // Cleaned: control characters of a name must not reach another program.
+    return name === undefined ? undefined : clean(name);
+  },
+  kind: (_state, ref) => ref.kind,
+  place: (_state, ref) => refText(ref),
+  apiUrl: ({ session: { server } }) => server?.baseUrl,
+  ...Object.fromEntries(
+    ID_NAMES.map(name => [
+      name,
+      (state: State, ref: Ref) =>
+        ref.ids[name] ?? (name === 'workspaceId' ? state.session.server?.workspaceId : undefined),
+    ]),
+  ),
+};
+
+export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
+
+export const namesIn = ({ run }: Pick<CustomCommand, 'run'>): readonly string[] =>
+  run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
+
+/**
+ * Matches values that a program could read as a flag, a command (vi, less) or an argument file (curl, javac).
+ */
+const SPECIAL_START = /^[-+@]/;
+
+/** Values that this program creates or encodes itself. */
+const OWN_VALUES: readonly string[] = ['kind', 'place', 'apiUrl'];
+
+/** Returns the value of a record for a word, or why it must not be put into it. */
+function valueFor(state: State, ref: Ref, { name, word }: { name: string; word: string }): Result<string> {
+  const text = Object.hasOwn(VALUES, name) ? VALUES[name]?.(state, ref) : undefined;
+  const braces = safe`{${clean(name)}}`;
+  if (text === undefined || text === '') return err(safe`${braces} has no value here.`);
+  const shown = clean(text, 60);
+  if (clean(text, text.length) !== text)
+    return err(safe`${braces} holds characters that are not allowed: ${shown}`);
+  if (OWN_VALUES.includes(name)) return ok(text);
+  if (SPECIAL_START.test(text))
+    return err(safe`${braces} begins with -, + or @: a program could take it for an option: ${shown}`);
+  return word !== `{${name}}` && text.includes('/')
+    ? err(safe`${braces} holds a /: ${clean(word, 60)} would become another path: ${shown}`)
+    : ok(text);
+}
+
+const isOneValue = (word: string): boolean => /^\{\w+\}$/.test(word);
+const doubleDots = (word: string): number => word.split('..').length;
+
+/** Returns true if values put a `..` into a longer word, alone or beside another dot. */
+const leadsUp = (filled: string, word: string): boolean =>
+  !isOneValue(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
+
+/**
+ * Returns the words of a command with the values of a record in them, each within its own word whatever it
+ * holds, or why a value is refused: names and ids come from a server, and must not choose what the program
+ * does.
+ */
+export function wordsFor(state: State, { run }: CustomCommand, ref: Ref): Result<readonly string[]> {
+  const words: string[] = [];
+  for (const word of run) {
+    const problems: SafeText[] = [];
+    const filled = word.replace(IN_BRACES, (_all, name: string) => {
+      const value = valueFor(state, ref, { name, word });
+      if (value.ok) return value.value;
+      problems.push(value.why);
+      return '';
+    });
+    const [problem] = problems;
+    if (problem !== undefined) return err(problem);
+    if (leadsUp(filled, word))
+      return err(safe`${clean(word, 60)} would lead to another path: ${clean(filled, 60)}`);
+    words.push(filled);
+  }
+  return ok(words);
+}
+
+const plainWord = /^[\w@%+=:,./-]+$/;
+
+/** Returns the words for reading; a word that could be mistaken for several is quoted. */
+export const shownWords = (words: readonly string[]): SafeText =>
+  joinSafe(
+    words.map(word => (plainWord.test(word) ? clean(word) : safe`'${clean(word)}'`)),
+    ' ',
+  );
 
 const KINDS = resources.map(({ kind }) => kind);
 
@@ -72,19 +167,19 @@ export function runConfirmed(explorer: Explorer, { own, ref, words }: RunAction)
 }
 
 const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
-  own.map(each => ({
-    id: idOf(each),
-    word: each.name,
-    // Its keys are bound with the person's own keys, which are checked.
-    keys: [],
-    title: each.help === undefined ? shownWords(each.run) : clean(each.help, 200),
-    group: 'Act',
-    where: PLACES,
-    inMenu: true,
-    ...(each.isDangerous ? { destructive: true } : {}),
-    blocked: state => blockedBy(state, each),
-    run: explorer => runOrAsk(explorer, each),
-  })),
+  own.map(each =>
+    complete({
+      // Its keys are bound with the person's own keys, which are checked.
+      id: idOf(each),
+      word: each.name,
+      title: each.help === undefined ? shownWords(each.run) : clean(each.help, 200),
+      group: 'Act',
+      inMenu: true,
+      ...(each.isDangerous ? { destructive: true } : {}),
+      blocked: state => blockedBy(state, each),
+      run: explorer => runOrAsk(explorer, each),
+    }),
+  ),
 );
 
 const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) => destructive !== true));

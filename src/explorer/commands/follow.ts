@@ -8,10 +8,10 @@ import { cursorTarget, targetRef } from '../selection/cursor.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import type { Action } from '../state/action.ts';
 import { newView, type State } from '../state/state.ts';
-import type { Command } from './command.ts';
+import type { CommandRecord } from './command.ts';
 import { copyShown, openAddress } from './copy.ts';
 import { runConfirmed } from './custom.ts';
-import { consentQuestion, listUndocumented } from './undocumented.ts';
+import { consentQuestion, listUndocumented } from './safety.ts';
 
 /** Runs an action. A delete is only asked for. */
 export function follow(explorer: Explorer, action: Action): void {
@@ -81,11 +81,10 @@ export const leadRefusal = (state: State): SafeText | undefined =>
   leadsToDelete(state) ? deleteRefusal(state) : undefined;
 
 /** Opens what the line under the cursor leads to. */
-export const openCommand: Command = {
+export const openCommand: CommandRecord = {
   id: 'place.open',
   keys: ['enter', 'right'],
   title: safe`open`,
-  group: 'Look',
   where: ['list', 'record', 'compare', 'start'],
   hint: state => ({ text: leadWords(state) ?? safe`open`, rank: 1 }),
   opensDelete: leadsToDelete,

@@ -1,3 +1,4 @@
+import { resourceOf } from '../../resources/registry.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import {
   withAllMarksToggled,
@@ -6,12 +7,19 @@ import {
   withoutMarks,
   withRangeToggled,
 } from '../actions/cursor/mark.ts';
-import { withColumnsToggled, withFilterField } from '../actions/filter-and-sort.ts';
+import {
+  isTroubledOnly,
+  withColumnsToggled,
+  withFilterField,
+  withTroubledToggled,
+} from '../actions/filter-and-sort.ts';
 import { withPreviewToggled } from '../actions/screen.ts';
 import { contentOf } from '../screens/content.ts';
 import { marksOf } from '../selection/list-marks.ts';
+import { scannedPlace } from '../selection/rows-to-check.ts';
+import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
-import type { Command } from './command.ts';
+import { alike, type CommandRecord } from './command.ts';
 
 /** Returns why a list takes no command yet: its first page is loading. */
 export const noList = (state: State): SafeText | undefined =>
@@ -38,13 +46,11 @@ function nothingMore(state: State): SafeText | undefined {
   return content.rows.next === undefined ? safe`Everything is loaded.` : undefined;
 }
 
-const viewCommands: readonly Command[] = [
+const viewCommands: readonly CommandRecord[] = alike({ where: ['list'] }, [
   {
     id: 'list.filter',
     keys: ['/'],
     title: safe`filter: words, name:x, dev:true, updated>90d, !not`,
-    group: 'Look',
-    where: ['list'],
     hint: { text: safe`filter`, rank: 2 },
     blocked: noList,
     change: withFilterField,
@@ -52,10 +58,7 @@ const viewCommands: readonly Command[] = [
   {
     id: 'list.more',
     word: 'next page',
-    keys: [],
     title: safe`load the next page`,
-    group: 'Look',
-    where: ['list'],
     blocked: nothingMore,
     run: ({ store, loadMore }) => loadMore(currentView(store.getState()).place),
   },
@@ -63,8 +66,6 @@ const viewCommands: readonly Command[] = [
     id: 'list.all',
     keys: ['M'],
     title: safe`load all pages (Esc stops)`,
-    group: 'Look',
-    where: ['list'],
     hint: { text: safe`load all`, rank: 12 },
     blocked: nothingMore,
     run: ({ store, loadAll }) => loadAll(currentView(store.getState()).place),
@@ -73,8 +74,6 @@ const viewCommands: readonly Command[] = [
     id: 'list.wide',
     keys: ['w'],
     title: safe`toggle columns: all / name and full id`,
-    group: 'Look',
-    where: ['list'],
     change: withColumnsToggled,
   },
   {
@@ -82,71 +81,92 @@ const viewCommands: readonly Command[] = [
     word: 'preview',
     keys: ['p'],
     title: safe`preview of the row under the cursor on/off`,
-    group: 'Look',
-    where: ['list'],
     blocked: ({ screen }) =>
       screen.preview === 'none' ? safe`A screen reader reads the row itself.` : undefined,
     change: withPreviewToggled,
   },
-];
+]);
 
-const markCommands: readonly Command[] = [
+const markCommands: readonly CommandRecord[] = alike({ group: 'Act', where: ['list'], blocked: noRow }, [
   {
     id: 'mark.toggle',
     keys: ['space'],
     title: safe`mark/unmark and move down`,
-    group: 'Act',
-    where: ['list'],
     hint: { text: safe`mark`, rank: 4 },
-    blocked: noRow,
     change: withMarkToggled,
   },
   {
     id: 'mark.range',
     keys: ['v', 'ctrl+space'],
     title: safe`start range / mark range`,
-    group: 'Act',
-    where: ['list'],
-    blocked: noRow,
     change: withRangeToggled,
   },
   {
     id: 'mark.down',
     keys: ['shift+down'],
     title: safe`mark and move down`,
-    group: 'Act',
-    where: ['list'],
-    blocked: noRow,
     change: state => withMarksExtended(state, 'down'),
   },
   {
     id: 'mark.up',
     keys: ['shift+up'],
     title: safe`mark and move up`,
-    group: 'Act',
-    where: ['list'],
-    blocked: noRow,
     change: state => withMarksExtended(state, 'up'),
   },
   {
     id: 'mark.all',
     keys: ['*'],
     title: safe`mark/unmark all matches`,
-    group: 'Act',
-    where: ['list'],
     blocked: state => wrongFilter(state) ?? noRow(state),
     change: withAllMarksToggled,
   },
   {
     id: 'mark.clear',
-    keys: [],
     title: safe`clear marks`,
-    group: 'Act',
-    where: ['list'],
     blocked: noMark,
     change: withoutMarks,
   },
-];
+]);
 
 /** Commands of lists: filter, pages, columns, marks. */
-export const listCommands: readonly Command[] = [...viewCommands, ...markCommands];
+export const listCommands: readonly CommandRecord[] = [...viewCommands, ...markCommands];
+
+function isAnyLoaded({ data: { records } }: State, kind: string): boolean {
+  for (const key in records) if (key.startsWith(`${kind}\n`)) return true;
+  return false;
+}
+
+function noTrouble(state: State): SafeText | undefined {
+  const { place } = currentView(state);
+  if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
+    return safe`These records have no health.`;
+  if (contentOf(state).kind !== 'table') return safe`Still loading the first page.`;
+  if (isTroubledOnly(state) || isAnyLoaded(state, place.kind)) return undefined;
+  return safe`Nothing checked yet: ${keyName(state.user.keymap, 'list.scan-all')} checks all.`;
+}
+
+const checkAll: CommandRecord = {
+  id: 'list.scan-all',
+  word: 'scan all',
+  keys: ['H'],
+  title: safe`check health of all, on all pages (Esc stops)`,
+  keysIn: ['list'],
+  blocked: state => (scannedPlace(state) === undefined ? safe`These records have no health.` : undefined),
+  run: ({ checkAll }) => checkAll(),
+};
+
+/** Commands about the health of rows; each row takes a request. */
+export const scanCommands: readonly CommandRecord[] = [
+  { ...checkAll, hint: { text: safe`check`, rank: 5 } },
+  { ...checkAll, id: 'list.check', word: 'check', keys: ['h'], isFormer: true },
+  { ...checkAll, id: 'list.scan', word: 'scan', keys: [], isFormer: true },
+  {
+    id: 'list.troubled',
+    keys: ['z'],
+    title: safe`problems only / all`,
+    where: ['list'],
+    hint: { text: safe`problems`, rank: 7 },
+    blocked: noTrouble,
+    change: withTroubledToggled,
+  },
+];

@@ -16,7 +16,7 @@ import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type HistoryStep, stepIndex } from '../state/view-stacks.ts';
-import { type Command, EVERYWHERE, PLACES } from './command.ts';
+import { type CommandRecord, EVERYWHERE } from './command.ts';
 import { follow } from './follow.ts';
 
 type StepKeys = readonly [step: HistoryStep, keys: readonly string[], title: SafeText, word?: string];
@@ -27,7 +27,7 @@ const STEPS: readonly StepKeys[] = [
   ['forward', [']', 'ctrl+n'], safe`history: forward`, 'forward'],
 ];
 
-const stepCommand = ([step, keys, title, word]: StepKeys): Command => ({
+const stepCommand = ([step, keys, title, word]: StepKeys): CommandRecord => ({
   id: `history.${step}`,
   keys,
   title,
@@ -100,13 +100,12 @@ const hasGone = ({ user: { memory } }: State): boolean =>
   [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone !== undefined);
 
 /** Commands that go to places: history, bookmarks, recents and numbered lines. */
-export const placeCommands: readonly Command[] = [
+export const placeCommands: readonly CommandRecord[] = [
   ...STEPS.map(stepCommand),
   {
     id: 'bookmark.toggle',
     keys: ['b'],
     title: safe`toggle bookmark`,
-    group: 'Look',
     where: ['list', 'record'],
     inMenu: true,
     word: 'bookmark',
@@ -116,36 +115,25 @@ export const placeCommands: readonly Command[] = [
   },
   {
     id: 'bookmark.place',
-    keys: [],
     title: safe`toggle bookmark of this screen, with its filter`,
-    group: 'Look',
-    where: PLACES,
     run: toggleScreen,
   },
   {
     id: 'bookmark.list',
     keys: ["'"],
     title: safe`bookmarks`,
-    group: 'Look',
-    where: PLACES,
     word: 'bookmarks',
     run: explorer => openRemembered(explorer, 'bookmark'),
   },
   {
     id: 'recent.list',
-    keys: [],
     title: safe`recently opened records`,
-    group: 'Look',
-    where: PLACES,
     word: 'recents',
     run: explorer => openRemembered(explorer, 'recent'),
   },
   {
     id: 'bookmark.clear',
-    keys: [],
     title: safe`forget bookmarks and recents that are gone or deleted`,
-    group: 'Look',
-    where: PLACES,
     blocked: state => (hasGone(state) ? undefined : safe`No bookmark or recent is known to be gone.`),
     change: withoutGone,
   },

@@ -19,7 +19,7 @@ import { scopeDialog } from '../state/dialogs.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, knownRecord, newView, type State } from '../state/state.ts';
 import { isSamePlace } from '../state/view-stacks.ts';
-import { type Command, PLACES, type Where } from './command.ts';
+import type { CommandRecord, Where } from './command.ts';
 
 /** A tab may be a document. */
 const RECORDS: readonly Where[] = ['record', 'raw'];
@@ -48,7 +48,7 @@ function openUsers({ store, openView, change }: Explorer): void {
 }
 
 /** Commands for the tabs of a record; digits open one directly (see `place.jump`). */
-export const tabCommands: readonly Command[] = [
+export const tabCommands: readonly CommandRecord[] = [
   {
     id: 'tab.next',
     keys: ['tab'],
@@ -72,7 +72,6 @@ export const tabCommands: readonly Command[] = [
     id: 'record.users',
     keys: ['u'],
     title: safe`list what uses it (in records checked so far)`,
-    group: 'Look',
     where: ['record'],
     inMenu: true,
     blocked: state => (usersView(state) === undefined ? safe`Nothing is known to use this.` : undefined),
@@ -146,12 +145,11 @@ function openComparison({ store, open, notify, hasEarlierVersion }: Explorer): v
   else notify('warn', firstTimeWords(nameOrId(state, ref)));
 }
 
-export const compareCommands: readonly Command[] = [
+export const compareCommands: readonly CommandRecord[] = [
   {
     id: 'record.compare',
     keys: ['='],
     title: safe`compare 2 marked, or with its last version`,
-    group: 'Look',
     where: ['list', 'record', 'raw'],
     inMenu: true,
     word: 'compare',
@@ -180,14 +178,12 @@ export function openLastBackup({ store, openView }: Explorer): void {
   else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
 }
 
-export const backupCommands: readonly Command[] = [
+export const backupCommands: readonly CommandRecord[] = [
   {
     id: 'backup.open',
     word: 'backup',
     keys: ['B'],
     title: safe`backup of what was just deleted`,
-    group: 'Look',
-    where: PLACES,
     hint: ({ notice }) => ({ text: safe`backup`, rank: notice === undefined ? 12 : 1 }),
     blocked: ({ data: { lastBackups } }) =>
       lastBackups === undefined ? safe`Nothing was deleted yet. :trash has earlier backups.` : undefined,

@@ -1,10 +1,18 @@
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { requestPath } from '../../resources/record-ids.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { withTabRestarted } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withDeletesLocked, withDryRun } from '../actions/timed.ts';
+import { withUndocumentedAllowed } from '../actions/undocumented.ts';
+import { undocumentedList } from '../facts/undocumented.ts';
 import { readOnlyWords, writePolicy } from '../facts/write-protection.ts';
-import type { State } from '../state/state.ts';
+import { type QuestionDialog, questionDialog } from '../state/dialogs.ts';
+import { keyName } from '../state/key-names.ts';
+import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { type Command, PLACES } from './command.ts';
+import type { CommandRecord } from './command.ts';
 
 function cannotUnlock({ session: { server, writeProtection } }: State): SafeText | undefined {
   if (server?.readOnly) return readOnlyWords(server);
@@ -20,14 +28,12 @@ function lockOrAsk({ store, now, change, openDialog }: Explorer): void {
 }
 
 /** Commands that control requests: dry run, lock, auto-refresh, retries. */
-export const safetyCommands: readonly Command[] = [
+export const safetyCommands: readonly CommandRecord[] = [
   {
     id: 'dry.on',
     word: 'dry on',
-    keys: [],
     title: safe`dry run: simulate deletes, send only reads`,
     group: 'Act',
-    where: PLACES,
     blocked: ({ session: { writeProtection } }) =>
       writeProtection.isDry ? safe`Dry run is already on.` : undefined,
     change: state => withDryRun(state, true),
@@ -35,10 +41,8 @@ export const safetyCommands: readonly Command[] = [
   {
     id: 'dry.off',
     word: 'dry off',
-    keys: [],
     title: safe`turn the dry run off`,
     group: 'Act',
-    where: PLACES,
     blocked: ({ session: { writeProtection } }) =>
       writeProtection.isDry ? undefined : safe`Dry run is off.`,
     change: state => withDryRun(state, false),
@@ -48,8 +52,6 @@ export const safetyCommands: readonly Command[] = [
     word: 'refresh',
     keys: ['R'],
     title: safe`auto-refresh: 5, 15, 60 s, off`,
-    group: 'Look',
-    where: PLACES,
     run: ({ cycleRefresh }) => cycleRefresh(),
   },
   {
@@ -58,7 +60,6 @@ export const safetyCommands: readonly Command[] = [
     keys: ['X'],
     title: safe`stop retrying (work offline)`,
     group: 'Act',
-    where: PLACES,
     blocked: ({ session: { offline } }) =>
       offline === undefined || offline.isStopped ? safe`No retry is pending.` : undefined,
     run: ({ stopRetries }) => stopRetries(),
@@ -69,8 +70,70 @@ export const safetyCommands: readonly Command[] = [
     keys: ['W'],
     title: safe`unlock/lock deletes (protected profile)`,
     group: 'Act',
-    where: PLACES,
     blocked: cannotUnlock,
     run: lockOrAsk,
+  },
+];
+
+function cannotAsk(state: State): SafeText | undefined {
+  if (undocumentedList(state) === undefined) return safe`No undocumented lists on this screen.`;
+  if (state.session.undocumented === 'never')
+    return safe`Undocumented calls are off (--strict, or strict in settings).`;
+  return state.session.undocumented === 'allowed'
+    ? safe`Already allowed. ${keyName(state.user.keymap, 'place.reload')} reloads.`
+    : undefined;
+}
+
+/** Returns the question before an undocumented list is requested, with the request. */
+export function consentQuestion(kind: string, ids: Ref['ids']): QuestionDialog {
+  const { list, plural } = resourceOf(kind);
+  const path = list === undefined ? safe`` : requestPath(list, ids);
+  return questionDialog({
+    title: safe`List ${clean(plural.toLowerCase())}? (undocumented API call)`,
+    texts: [
+      safe`GET ${path}`,
+      safe`This read-only call is not documented and may fail.`,
+      safe`Applies to this workspace until you run :extension.off.`,
+    ],
+    brief: [path, safe`An undocumented read-only call.`, safe`Allowed here until :extension.off.`],
+    yes: safe`list them`,
+    action: { to: 'undocumented', kind, ids },
+  });
+}
+
+/** Requests an undocumented list. That is remembered for the workspace. */
+export function listUndocumented(
+  { store, now, reload, change }: Explorer,
+  kind: string,
+  ids: Ref['ids'],
+): void {
+  const { place, tab } = currentView(store.getState());
+  change(state => withUndocumentedAllowed(state, true, now()));
+  // The cursor goes to the first row of the list that was asked for.
+  if (place.screen === 'record' && tab !== undefined) change(state => withTabRestarted(state, tab));
+  reload({ screen: 'list', kind, ids });
+}
+
+/** Commands for undocumented lists, which are requested only with the person's consent. */
+export const undocumentedCommands: readonly CommandRecord[] = [
+  {
+    id: 'extension.ask',
+    keys: ['e'],
+    title: safe`try an undocumented list (asks first)`,
+    where: ['list', 'record'],
+    hint: { text: safe`try the list`, rank: 3 },
+    blocked: cannotAsk,
+    run: ({ store, openDialog }) => {
+      const place = undocumentedList(store.getState());
+      if (place !== undefined) openDialog(consentQuestion(place.kind, place.ids));
+    },
+  },
+  {
+    id: 'extension.off',
+    title: safe`turn undocumented calls off`,
+    group: 'App',
+    blocked: ({ session: { undocumented } }) =>
+      undocumented === 'allowed' ? undefined : safe`Undocumented calls are off.`,
+    run: ({ change, now }) => change(state => withUndocumentedAllowed(state, false, now())),
   },
 ];

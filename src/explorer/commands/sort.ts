@@ -5,7 +5,7 @@ import { withoutSort, withSort } from '../actions/filter-and-sort.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
-import type { Command } from './command.ts';
+import type { CommandRecord } from './command.ts';
 import { noList } from './list.ts';
 
 /** The line that `s` opens: the capitals of its rows act at once, anything else is typed behind it. */
@@ -41,12 +41,10 @@ export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, str
 
 export const sortId = (column: Column): string => `sort.${columnWord(column).replace('@', '-')}`;
 
-const sortCommand = (column: Column): Command => ({
+const sortCommand = (column: Column): CommandRecord => ({
   id: sortId(column),
   word: `${SORT}${columnWord(column)}`,
-  keys: [],
   title: safe`sort by ${columnWord(column)}`,
-  group: 'Look',
   where: ['list'],
   menuKeys: state => {
     const here = columnLike(state, column);
@@ -63,13 +61,12 @@ const sortCommand = (column: Column): Command => ({
   },
 });
 
-export const sortCommands: readonly Command[] = [
+export const sortCommands: readonly CommandRecord[] = [
   {
     id: 'list.sort',
     keys: ['s'],
     title: safe`sort by …`,
     word: 'sort',
-    group: 'Look',
     where: ['list'],
     blocked: noList,
     change: state => {
@@ -81,9 +78,7 @@ export const sortCommands: readonly Command[] = [
   {
     id: 'sort.none',
     word: `${SORT}none`,
-    keys: [],
     title: safe`server order`,
-    group: 'Look',
     where: ['list'],
     blocked: state => (currentView(state).sort === undefined ? safe`Already in server order.` : undefined),
     change: withoutSort,

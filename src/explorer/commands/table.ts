@@ -1,5 +1,6 @@
-import { safe } from '../../text/sanitise.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
 import { withoutMarks, withoutRange } from '../actions/cursor/mark.ts';
+import { type Motion, withCursorMoved } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withoutFilter } from '../actions/filter-and-sort.ts';
 import { withTimesToggled } from '../actions/screen.ts';
@@ -8,26 +9,58 @@ import { currentLoad } from '../screens/content.ts';
 import { cursorRef } from '../selection/cursor.ts';
 import { marksOf } from '../selection/list-marks.ts';
 import { scopeDialog } from '../state/dialogs.ts';
+import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
-import { loginCommands, screenCommands } from './app.ts';
-import { childCommands } from './children.ts';
-import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
+import { screenCommands } from './app.ts';
+import { childCommands, variantCommands } from './children.ts';
+import { type Command, type CommandRecord, complete, EVERYWHERE, type Where } from './command.ts';
 import { copyCommands, linkCommands } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { openCommand } from './follow.ts';
-import { listCommands } from './list.ts';
-import { variantCommands } from './list-variant.ts';
-import { motionCommands } from './motion.ts';
+import { listCommands, scanCommands } from './list.ts';
 import { placeCommands } from './place.ts';
-import { QUIT_ID, quitKey } from './quit.ts';
 import { backupCommands, compareCommands, tabCommands } from './record.ts';
-import { safetyCommands } from './safety.ts';
+import { safetyCommands, undocumentedCommands } from './safety.ts';
 import { exportCommands } from './save.ts';
-import { scanCommands } from './scan.ts';
 import { sortCommands } from './sort.ts';
 import { documentCommands, findCommands, secretCommands } from './text.ts';
-import { undocumentedCommands } from './undocumented.ts';
+
+type MotionKeys = readonly [motion: Motion, keys: readonly string[], title: SafeText];
+
+const MOTIONS: readonly MotionKeys[] = [
+  ['down', ['j', 'down'], safe`down`],
+  ['up', ['k', 'up'], safe`up`],
+  ['first', ['g', 'home'], safe`first`],
+  ['last', ['G', 'end'], safe`last`],
+  ['page-down', ['pagedown', 'ctrl+f'], safe`page down`],
+  ['page-up', ['pageup', 'ctrl+b'], safe`page up`],
+];
+
+/** Keys of less in raw text. */
+const READER_MOTIONS: readonly MotionKeys[] = [
+  ['page-down', ['space'], safe`page down`],
+  ['page-up', [], safe`page up`],
+  ['half-down', ['d'], safe`half page down`],
+  ['half-up', ['u'], safe`half page up`],
+];
+
+const motion =
+  (where: readonly Where[], prefix: string) =>
+  ([name, keys, title]: MotionKeys): CommandRecord => ({
+    id: `${prefix}.${name}`,
+    keys,
+    title,
+    group: 'Move',
+    where,
+    change: state => withCursorMoved(state, name),
+  });
+
+/** Commands that move the cursor, or scroll where there is only text. */
+export const motionCommands: readonly CommandRecord[] = [
+  ...MOTIONS.map(motion(EVERYWHERE, 'move')),
+  ...READER_MOTIONS.map(motion(['raw'], 'read')),
+];
 
 const RECORDS: readonly Where[] = ['list', 'record'];
 
@@ -66,16 +99,15 @@ function isAtTop(state: State): boolean {
 /** Goes back; at the top it asks once, then quits. */
 function backOrQuit({ store, goBack, cancelQuit, quitOrConfirm }: Explorer): void {
   if (goBack()) cancelQuit();
-  else quitOrConfirm('quit', quitKey(store.getState()));
+  else quitOrConfirm('quit', keyName(store.getState().user.keymap, 'app.quit'));
 }
 
-const viewCommands: readonly Command[] = [
+const viewCommands: readonly CommandRecord[] = [
   openCommand,
   {
     id: 'place.back',
     keys: ['escape'],
     title: safe`cancel, clear filter, clear marks, or go back`,
-    group: 'Look',
     where: EVERYWHERE,
     hint: state => {
       const { range, filter } = currentView(state);
@@ -85,14 +117,14 @@ const viewCommands: readonly Command[] = [
       if (filter !== undefined) return { text: safe`clear filter`, rank: 3 };
       return marksOf(state).size > 0 ? { text: safe`clear marks`, rank: 3 } : { text: safe`back`, rank: 9 };
     },
-    blocked: state => (isAtTop(state) ? safe`You're at the top. ${quitKey(state)} quits.` : undefined),
+    blocked: state =>
+      isAtTop(state) ? safe`You're at the top. ${keyName(state.user.keymap, 'app.quit')} quits.` : undefined,
     run: stopOrBack,
   },
   {
     id: 'record.raw',
     keys: ['y'],
     title: safe`raw YAML or JSON`,
-    group: 'Look',
     where: [...RECORDS, 'compare'],
     inMenu: true,
     hint: { text: safe`raw`, rank: 7 },
@@ -103,8 +135,6 @@ const viewCommands: readonly Command[] = [
     id: 'place.reload',
     keys: ['r', 'ctrl+r'],
     title: safe`reload`,
-    group: 'Look',
-    where: PLACES,
     inMenu: true,
     hint: { text: safe`reload`, rank: 11 },
     run: ({ store, reload, forgetRefusals }) => {
@@ -118,20 +148,17 @@ const viewCommands: readonly Command[] = [
     id: 'time.toggle',
     keys: ['t'],
     title: safe`relative/exact times`,
-    group: 'Look',
     where: [...RECORDS, 'compare'],
     change: withTimesToggled,
   },
 ];
 
-const actionCommands: readonly Command[] = [
+const actionCommands: readonly CommandRecord[] = [
   {
     id: 'journal.check',
     word: 'unfinished',
-    keys: [],
     title: safe`check unfinished deletes`,
     group: 'Act',
-    where: PLACES,
     run: ({ checkOpen }) => checkOpen(),
   },
   deleteCommand,
@@ -140,20 +167,18 @@ const actionCommands: readonly Command[] = [
     keys: ['a'],
     title: safe`all actions`,
     group: 'Act',
-    where: PLACES,
     hint: { text: safe`actions`, rank: 8 },
     blocked: state => (cursorRef(state) === undefined ? safe`Nothing under the cursor.` : undefined),
     run: ({ openDialog }) => openDialog(scopeDialog('actions')),
   },
 ];
 
-const appCommands: readonly Command[] = [
+const appCommands: readonly CommandRecord[] = [
   {
     id: 'app.line',
     keys: [':'],
     title: safe`go to a place or run a command`,
     group: 'App',
-    where: PLACES,
     hint: { text: safe`go to`, rank: 10 },
     run: ({ openDialog }) => openDialog({ kind: 'palette', editor: editorOf(''), choice: 0 }),
   },
@@ -167,7 +192,7 @@ const appCommands: readonly Command[] = [
     run: ({ openDialog }) => openDialog(scopeDialog('keys')),
   },
   {
-    id: QUIT_ID,
+    id: 'app.quit',
     keys: ['q'],
     title: safe`back; at the top, press twice to quit`,
     group: 'App',
@@ -197,9 +222,8 @@ export const commands: readonly Command[] = [
   ...copyCommands,
   ...screenCommands,
   ...safetyCommands,
-  ...loginCommands,
   ...exportCommands,
   ...secretCommands,
   ...linkCommands,
   ...appCommands,
-];
+].map(complete);

@@ -13,7 +13,7 @@ import { findText, isFoldable, readerOf } from '../selection/document-cursor.ts'
 import { leadUnderCursor, secretUnderCursor } from '../selection/value-under-cursor.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import type { Command, Where } from './command.ts';
+import { alike, type CommandRecord, type Where } from './command.ts';
 import { follow, leadRefusal, leadsToDelete, leadWords } from './follow.ts';
 
 const notThere = (state: State): SafeText | undefined =>
@@ -44,13 +44,11 @@ function followOrFold(explorer: Explorer): void {
 }
 
 /** Commands of documents: format, folds, wrapping, pager. */
-export const documentCommands: readonly Command[] = [
+export const documentCommands: readonly CommandRecord[] = alike({ where: ['raw'], blocked: notThere }, [
   {
     id: 'fold.toggle',
     keys: ['enter'],
     title: safe`fold/unfold, or open the id on this line`,
-    group: 'Look',
-    where: ['raw'],
     hint: state => ({ text: leadWords(state) ?? safe`fold`, rank: 1 }),
     opensDelete: leadsToDelete,
     blocked: state => notThere(state) ?? whyNoFold(state),
@@ -60,51 +58,35 @@ export const documentCommands: readonly Command[] = [
     id: 'fold.all',
     keys: ['<'],
     title: safe`fold all`,
-    group: 'Look',
-    where: ['raw'],
-    blocked: notThere,
     change: state => withFoldsFrom(state, 1),
   },
   {
     id: 'fold.none',
     keys: ['>'],
     title: safe`unfold all`,
-    group: 'Look',
-    where: ['raw'],
-    blocked: notThere,
     change: state => withFoldsFrom(state, Number.POSITIVE_INFINITY),
   },
   {
     id: 'document.format',
     keys: ['y'],
     title: safe`YAML or JSON`,
-    group: 'Look',
-    where: ['raw'],
     hint: { text: safe`JSON/YAML`, rank: 4 },
-    blocked: notThere,
     change: withFormatToggled,
   },
   {
     id: 'reader.wrap',
     word: 'wrap',
-    keys: [],
     title: safe`wrap long lines on/off`,
-    group: 'Look',
-    where: ['raw'],
-    blocked: notThere,
     change: withWrappingToggled,
   },
   {
     id: 'reader.pager',
     keys: ['|', 'ctrl+v'],
     title: safe`open in $PAGER`,
-    group: 'Look',
-    where: ['raw'],
     hint: { text: safe`pager`, rank: 5 },
-    blocked: notThere,
     run: explorer => void openPager(explorer),
   },
-];
+]);
 
 const READERS: readonly Where[] = ['record', 'raw', 'compare'];
 
@@ -112,13 +94,11 @@ const noSearch = (state: State): SafeText | undefined =>
   findText(state) === '' ? safe`No search yet. / searches.` : undefined;
 
 /** Commands that search in text, as in less. A search ends when its text is left. */
-export const findCommands: readonly Command[] = [
+export const findCommands: readonly CommandRecord[] = alike({ where: READERS }, [
   {
     id: 'text.find',
     keys: ['/'],
     title: safe`search in this text`,
-    group: 'Look',
-    where: READERS,
     hint: { text: safe`search`, rank: 6 },
     change: state => ({ ...state, dialog: { kind: 'find', editor: emptyEditor } }),
   },
@@ -126,8 +106,6 @@ export const findCommands: readonly Command[] = [
     id: 'text.next',
     keys: ['n'],
     title: safe`next match`,
-    group: 'Look',
-    where: READERS,
     blocked: noSearch,
     change: state => withNextMatch(state, 1),
   },
@@ -135,21 +113,18 @@ export const findCommands: readonly Command[] = [
     id: 'text.previous',
     keys: ['N'],
     title: safe`previous match`,
-    group: 'Look',
-    where: READERS,
     blocked: noSearch,
     change: state => withNextMatch(state, -1),
   },
-];
+]);
 
 /** Shows a secret; nothing else does. */
-export const secretCommands: readonly Command[] = [
+export const secretCommands: readonly CommandRecord[] = [
   {
     id: 'secret.reveal',
     word: 'reveal',
     keys: ['x'],
     title: safe`reveal this secret for 10 s`,
-    group: 'Look',
     where: ['record', 'raw'],
     blocked: state => {
       if (state.screen.isRevealOff) return safe`Secrets stay masked (--no-reveal or --screen-reader).`;

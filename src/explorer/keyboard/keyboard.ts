@@ -4,12 +4,12 @@ import { withKeyBegun } from '../actions/timed.ts';
 import { commandFor } from '../commands/available.ts';
 import { runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
-import { QUIT_ID, quitKey } from '../commands/quit.ts';
 import { offerPasted } from '../dialogs/palette/pasted-text.ts';
 import { keysOf } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
 import { layoutOf } from '../facts/layout.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
+import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf, editorText, firstLine, insert, typed } from '../state/text-field.ts';
 
@@ -28,7 +28,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   // `ctrl+l` repaints inside dialogs too.
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.terminalHost.redraw();
-  const isQuitKey = state.dialog === undefined && command?.id === QUIT_ID;
+  const isQuitKey = state.dialog === undefined && command?.id === 'app.quit';
   explorer.change(before => withKeyBegun(before, { now: explorer.now(), isQuitKey }));
   if (layoutOf(state).isTooSmall) return smallScreenKey(explorer, state, { key, isQuitKey });
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
@@ -43,7 +43,7 @@ function smallScreenKey(
   { key, isQuitKey }: { readonly key: Key; readonly isQuitKey: boolean },
 ): void {
   if (state.dialog !== undefined && key.name === 'escape') goBack(explorer, state.dialog);
-  if (isQuitKey) explorer.quitOrConfirm('quit', quitKey(state));
+  if (isQuitKey) explorer.quitOrConfirm('quit', keyName(state.user.keymap, 'app.quit'));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, wrap } from '../../text/width.ts';
-import { quitKey } from '../commands/quit.ts';
 import { countdownWords } from '../dialogs/delete/page.ts';
 import { layoutOf, MIN_SIZE } from '../facts/layout.ts';
 import { fitParts, type Hint, type Span, span } from '../facts/line.ts';
+import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { paintPlainRule, paintSpans } from './rows.ts';
 import { screenFact } from './screen-fact.ts';
@@ -58,7 +58,9 @@ export function tooSmallRows(state: State, theme: Theme): readonly string[] {
   const width = Math.max(1, columns);
   const cancel = screenFact(state).hints.find(({ key }) => key === 'Esc');
   const leave: SafeText =
-    dialog === undefined ? safe`${quitKey(state)} quit` : safe`Esc ${cancel?.text ?? safe`close`}`;
+    dialog === undefined
+      ? safe`${keyName(state.user.keymap, 'app.quit')} quit`
+      : safe`Esc ${cancel?.text ?? safe`close`}`;
   const counting = dialog?.kind === 'delete' && dialog.phase === 'grace' ? dialog : undefined;
   const small = safe`Too small: ${columns}x${rows}, botscope needs ${MIN_SIZE.columns}x${MIN_SIZE.rows}.`;
   return [

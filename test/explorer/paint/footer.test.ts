@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BY_USE } from '../../../src/explorer/commands/by-use.ts';
+import { BY_USE } from '../../../src/explorer/commands/command.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { fittingHints } from '../../../src/explorer/paint/footer.ts';

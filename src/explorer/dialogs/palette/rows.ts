@@ -4,7 +4,7 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import { cutMiddle } from '../../../text/width.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available } from '../../commands/available.ts';
-import { byUse, isSeldom } from '../../commands/by-use.ts';
+import { byUse, isSeldom } from '../../commands/command.ts';
 import { ofOwner, ownIdOf } from '../../facts/choices.ts';
 import type { SeenRecord } from '../../lookup/seen.ts';
 import type { Action } from '../../state/action.ts';

@@ -4,7 +4,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { type AvailableCommand, available, menuCommands } from '../../commands/available.ts';
-import { byUse, isSeldom } from '../../commands/by-use.ts';
+import { byUse, isSeldom } from '../../commands/command.ts';
 import { comparedRecords } from '../../commands/record.ts';
 import { storedChoices } from '../../facts/choices.ts';
 import { isNarrow } from '../../facts/layout.ts';
