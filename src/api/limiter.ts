@@ -108,21 +108,13 @@ type WaitOptions = {
   readonly onWait?: ((ms: number, failure: Failure) => void) | undefined;
 };
 
-/** Sends requests as the server takes them: it announces a rate limit, asks for pauses, or becomes slow. */
-export type Limiter = {
-  readonly limit: () => number;
-  /** True while all requests wait for the time in the `Retry-After` of a 429. */
-  readonly isPaused: () => boolean;
-  /**
-   * Waits for the end of a pause, and up to five seconds for room in the announced window. Returns the number
-   * of the attempt, for `end`; undefined if the signal aborted.
-   */
-  readonly begin: (options: WaitOptions) => Promise<number | undefined>;
-  readonly end: (attempt: number, result: AttemptEnd) => void;
-};
+export type Limiter = ReturnType<typeof createLimiter>;
 
-/** `now` returns epoch milliseconds. */
-export function createLimiter(now: () => number): Limiter {
+/**
+ * Sends requests as the server takes them: it announces a rate limit, asks for pauses, or becomes slow. `now`
+ * returns epoch milliseconds.
+ */
+export function createLimiter(now: () => number) {
   const concurrency = createConcurrency();
   let pausedUntil = 0;
   let announced: RateLimit | undefined;
@@ -190,8 +182,14 @@ export function createLimiter(now: () => number): Limiter {
 
   return {
     limit: concurrency.limit,
-    isPaused: () => pausedUntil > now(),
-    begin: async options => ((await waitForPause(options)) ? takeRoom(options.signal) : undefined),
     end,
+    /** True while all requests wait for the time in the `Retry-After` of a 429. */
+    isPaused: (): boolean => pausedUntil > now(),
+    /**
+     * Waits for the end of a pause, and up to five seconds for room in the announced window. Returns the
+     * number of the attempt, for `end`; undefined if the signal aborted.
+     */
+    begin: async (options: WaitOptions): Promise<number | undefined> =>
+      (await waitForPause(options)) ? takeRoom(options.signal) : undefined,
   };
 }

@@ -5,11 +5,7 @@ const MAX_REQUESTS = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The latest requests with their responses, oldest first; in memory only. */
-export type RequestLog = {
-  readonly add: (exchange: Exchange) => void;
-  readonly exchanges: () => readonly Exchange[];
-  readonly count: () => number;
-};
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 function withoutBody({ body: _body, ...exchange }: Exchange): Exchange {
   return exchange;
@@ -27,12 +23,12 @@ export function requestRecord({ at, body: _body, failure, ...exchange }: Exchang
   };
 }
 
-export function createRequestLog(): RequestLog {
+export function createRequestLog() {
   let exchanges: readonly Exchange[] = [];
   let count = 0;
   let bytes = 0;
   return {
-    add: exchange => {
+    add: (exchange: Exchange): void => {
       count++;
       bytes += exchange.bytes;
       exchanges = [...exchanges.slice(-(MAX_REQUESTS - 1)), exchange];
@@ -41,7 +37,7 @@ export function createRequestLog(): RequestLog {
       exchanges = exchanges.map((each, at) => (at < exchanges.length - 1 ? withoutBody(each) : each));
       bytes = exchange.bytes;
     },
-    exchanges: () => exchanges,
+    exchanges: (): readonly Exchange[] => exchanges,
     count: () => count,
   };
 }

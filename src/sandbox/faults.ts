@@ -12,18 +12,6 @@ function matchesPath(rule: RegExp | string | undefined, path: string): boolean {
 /** A fault in use: its number, and the requests that got it. */
 export type FaultInUse = { readonly id: number; readonly fault: Fault; readonly hits: number };
 
-/** The faults of one sandbox. Of those that match a request, the latest counts. */
-export type Faults = {
-  readonly add: (fault: Fault) => number;
-  readonly remove: (id: number) => boolean;
-  readonly clear: () => void;
-  /** Returns all faults, the latest first. */
-  readonly list: () => readonly FaultInUse[];
-  /** Returns the latest fault that matches a request, and counts it. */
-  readonly take: (method: string, path: string) => Fault | undefined;
-  readonly reset: () => void;
-};
-
 type FaultRule = FaultInUse & { skip: number; left: number; hits: number; readonly draw: () => number };
 
 /** Counts a request that matches a rule. Returns true if the request gets the fault. */
@@ -37,7 +25,8 @@ function isDue(rule: FaultRule): boolean {
   return false;
 }
 
-export function createFaults(first: readonly Fault[]): Faults {
+/** Creates the faults of one sandbox. Of those that match a request, the latest counts. */
+export function createFaults(first: readonly Fault[]) {
   let rules: FaultRule[] = [];
   let last = 0;
   const add = (fault: Fault): number => {
@@ -64,8 +53,10 @@ export function createFaults(first: readonly Fault[]): Faults {
     clear: () => {
       rules = [];
     },
-    list: () => rules,
-    take: (method, path) =>
+    /** Returns all faults, the latest first. */
+    list: (): readonly FaultInUse[] => rules,
+    /** Returns the latest fault that matches a request, and counts it. */
+    take: (method: string, path: string) =>
       rules.find(
         rule => (rule.fault.method ?? method) === method && matchesPath(rule.fault.path, path) && isDue(rule),
       )?.fault,

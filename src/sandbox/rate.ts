@@ -8,16 +8,12 @@ export function parseRate(text: string): Rate | undefined {
   return limit === undefined ? undefined : { limit: Number(limit), windowMs: UNITS[unit] ?? 1000 };
 }
 
-/** Result for one request, with the headers that every response has. Service facts, 3. */
-type RateResult = { readonly isOver: boolean; readonly headers: Readonly<Record<string, string>> };
-
-/** Counts requests in a sliding window, at times in epoch milliseconds. */
-export type RateLimiter = { readonly take: (at: number) => RateResult; readonly reset: () => void };
-
-export function createRateLimiter({ limit, windowMs }: Rate): RateLimiter {
+/** Counts requests in a sliding window, and makes the headers that every response has. Service facts, 3. */
+export function createRateLimiter({ limit, windowMs }: Rate) {
   let accepted: number[] = [];
   return {
-    take: at => {
+    /** `at`: epoch milliseconds. */
+    take: (at: number) => {
       accepted = accepted.filter(earlier => earlier > at - windowMs);
       const isOver = accepted.length >= limit;
       if (!isOver) accepted.push(at);

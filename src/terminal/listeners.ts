@@ -1,19 +1,16 @@
 import type { EventEmitter } from 'node:events';
 
-/** Listeners on several emitters that are removed together. */
-export type Listeners = {
-  readonly listen: (to: EventEmitter, event: string, listener: (argument?: unknown) => void) => void;
-  readonly stop: () => void;
-};
+export type Listeners = ReturnType<typeof listeners>;
 
-export function listeners(): Listeners {
+/** Creates a set of listeners on several emitters that are removed together. */
+export function listeners() {
   const stops: (() => void)[] = [];
   return {
-    listen: (to, event, listener) => {
+    listen: (to: EventEmitter, event: string, listener: (argument?: unknown) => void): void => {
       to.on(event, listener);
       stops.push(() => to.off(event, listener));
     },
-    stop: () => {
+    stop: (): void => {
       for (const stop of stops.splice(0)) stop();
     },
   };

@@ -13,25 +13,13 @@ export type RowsView = {
   readonly firstData: Promise<unknown>;
 };
 
-export type FirstRows = {
-  /** Waits for the first data, but only briefly: keys are not read before the app runs. */
-  readonly headStart: () => Promise<void>;
-  /** Lends the terminal while the app is not running yet. */
-  readonly lend: Lend;
-  readonly isBack: () => Promise<void>;
-  readonly end: () => void;
-};
-
 type Terminal = { readonly stdin: NodeJS.ReadStream; readonly output: ScreenOutput };
 
 /** Longest delay of the app for the first data: a fast response is on the screen sooner this way. */
 const HEAD_START_MS = 12;
 
 /** Draws rows whenever they change, until the app runs: loading Ink takes longer than the first response. */
-export function showFirstRows(
-  { style, rows, subscribe, firstData }: RowsView,
-  { stdin, output }: Terminal,
-): FirstRows {
+export function showFirstRows({ style, rows, subscribe, firstData }: RowsView, { stdin, output }: Terminal) {
   let lent: Promise<void> | undefined;
   let isScheduled = false;
   let hasEnded = false;
@@ -51,6 +39,7 @@ export function showFirstRows(
   const unsubscribe = subscribe(schedule);
   show();
 
+  /** Lends the terminal while the app is not running yet. */
   const lend: Lend = until => {
     if (hasEnded) return until();
     stdin.setRawMode(false);
@@ -65,6 +54,7 @@ export function showFirstRows(
   };
   return {
     lend,
+    /** Waits for the first data, but only briefly: keys are not read before the app runs. */
     headStart: async () => {
       // Let the request leave first: that takes milliseconds, more on a busy machine.
       await turn();

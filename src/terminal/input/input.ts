@@ -23,13 +23,6 @@ export type KeyInput = Readable & {
   readonly holdRawMode: () => void;
 };
 
-export type KeyInputOptions = {
-  /** Time that an Esc waits for the rest of a sequence. Default: 50. */
-  readonly escMs?: number;
-  /** Time after which a paste without an end marker counts as ended. Default: 1000. */
-  readonly pasteMs?: number;
-};
-
 /** Longest queue of keys. Further keys are dropped: a flood of input would block the screen for minutes. */
 const QUEUE_LIMIT = 4096;
 const CTRL_C = '\x03';
@@ -61,10 +54,7 @@ function watchLoss(source: KeySource, { listen }: Listeners, onLost: (error?: un
  * `splitter` decides what a key is. `destroy` releases the source without closing it or changing its
  * settings.
  */
-export function createKeyInput(
-  source: KeySource,
-  { escMs = 50, pasteMs = 1000 }: KeyInputOptions = {},
-): KeyInput {
+export function createKeyInput(source: KeySource): KeyInput {
   const queue: Token[] = [];
   const decoder = new StringDecoder('utf8');
   const reading = listeners();
@@ -89,8 +79,6 @@ export function createKeyInput(
     setImmediate(pushNext);
   };
   const keys = splitter({
-    escMs,
-    pasteMs,
     onReply: text => stream.emit('reply', text),
     onTokens: tokens => {
       enqueue(queue, tokens);

@@ -63,14 +63,14 @@ export type Token = {
 type SplitterOptions = {
   readonly onTokens: (tokens: readonly Token[]) => void;
   readonly onReply: (text: string) => void;
-  /** Time that an Esc waits for the rest of a sequence, and an ended paste for more text. */
-  readonly escMs: number;
-  /** Silence after which a paste without an end marker counts as ended. */
-  readonly pasteMs: number;
 };
 
-/** Factor on `escMs` for a sequence that has begun: it cannot be an Esc key, so it may wait longer. */
-const TORN_FACTOR = 10;
+/** Time that an Esc waits for the rest of a sequence, and an ended paste for more text. */
+const ESC_MS = 50;
+/** Time that a sequence waits that has begun: it cannot be an Esc key. */
+const TORN_MS = 500;
+/** Silence after which a paste without an end marker counts as ended. */
+const PASTE_MS = 1000;
 /** Time after a read of several keys in which the next read may be the end of an unmarked paste. */
 const TAIL_MS = 30;
 const PASTE_LIMIT = 1 << 20;
@@ -122,10 +122,10 @@ function parse(text: string, onReply: (reply: string) => void) {
  * incomplete ones instead of typing them. A paste ends at its end marker if nothing follows it: text after a
  * forged marker is still part of the paste. Text that can hardly be typed is a paste without markers.
  */
-export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions) {
+export function splitter({ onTokens, onReply }: SplitterOptions) {
   const lateRest = createLateRest();
   let torn = '';
-  /** Text that may be the late rest of a sequence; typed after `escMs`. */
+  /** Text that may be the late rest of a sequence; typed after `ESC_MS`. */
   let held = '';
   let paste: Paste | undefined;
   let isCrowded = false;
@@ -133,9 +133,9 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
   let timer: NodeJS.Timeout | undefined;
 
   const arm = () => {
-    if (paste) timer = setTimeout(closePaste, paste.isEnded ? escMs : pasteMs);
-    else if (held !== '') timer = setTimeout(endHeld, escMs);
-    else if (torn !== '') timer = setTimeout(endTorn, lateKey(torn) ? escMs : escMs * TORN_FACTOR);
+    if (paste) timer = setTimeout(closePaste, paste.isEnded ? ESC_MS : PASTE_MS);
+    else if (held !== '') timer = setTimeout(endHeld, ESC_MS);
+    else if (torn !== '') timer = setTimeout(endTorn, lateKey(torn) ? ESC_MS : TORN_MS);
   };
   const emitKeys = (keys: readonly string[]) => {
     const now = performance.now();

@@ -25,13 +25,13 @@ type Query = {
   readonly unconfirmed: number;
 };
 
-function createQueries(now: () => number) {
+function createQueries() {
   let open: readonly Query[] = [];
   let unqueried = 0;
   let frame = 0;
   let onSettled = (): void => undefined;
   /** Returns true if a reply may still come, which would be typed into whatever gets the terminal next. */
-  const isAwaitingReply = (): boolean => open.some(({ at }) => now() - at < GIVE_BACK_MS);
+  const isAwaitingReply = (): boolean => open.some(({ at }) => performance.now() - at < GIVE_BACK_MS);
   const unconfirmed = (): number => open.reduce((total, { size }) => total + size, 0);
   return {
     /** Returns the bytes before the open queries: they may not have arrived yet. */
@@ -45,7 +45,7 @@ function createQueries(now: () => number) {
     send: (): void => {
       const size = unqueried + STATUS_QUERY.length;
       const query = {
-        at: now(),
+        at: performance.now(),
         frame: frame + STATUS_QUERY.length,
         size,
         unconfirmed: unconfirmed() + size,
@@ -61,7 +61,7 @@ function createQueries(now: () => number) {
       if (others.length === 0) onSettled();
       return first;
     },
-    isLost: (): boolean => open[0] !== undefined && now() - open[0].at > LOST_MS,
+    isLost: (): boolean => open[0] !== undefined && performance.now() - open[0].at > LOST_MS,
     isAwaitingReply,
     /** Resolves when no reply is awaited any more, or after a time limit. */
     untilReplied: (): Promise<void> =>
@@ -103,7 +103,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
  * Computes how many bytes may be on the line: what it carries during the fastest round trip, and a little
  * more.
  */
-function lineCapacity(now: () => number) {
+function lineCapacity() {
   let least = { ms: Number.POSITIVE_INFINITY, bytes: 0, at: 0 };
   let room = 0;
   let alone: readonly RoundTrip[] = [];
@@ -136,7 +136,8 @@ function lineCapacity(now: () => number) {
     msFor,
     learn: (trip: RoundTrip): void => {
       const { ms, size, bytes } = trip;
-      if (ms <= least.ms || now() - least.at > LEAST_MS) least = { ms, bytes: size, at: now() };
+      if (ms <= least.ms || performance.now() - least.at > LEAST_MS)
+        least = { ms, bytes: size, at: performance.now() };
       // The time that the line needs for the frame itself is no sign of a queue.
       const ownMs = alone.length < 2 ? 0 : msFor(Math.max(0, size - least.bytes));
       room = (room + (bytes * least.ms) / Math.max(least.ms, ms - ownMs) + SPARE_BYTES) / 2;
@@ -152,9 +153,9 @@ export type FlowControl = ReturnType<typeof createFlowControl>;
  * the next frame then shows the newest state, and none waits on the line behind others. Never waits for a
  * terminal that does not reply.
  */
-export function createFlowControl(onFree: () => void, now: () => number = () => performance.now()) {
-  const queries = createQueries(now);
-  let capacity = lineCapacity(now);
+export function createFlowControl(onFree: () => void) {
+  const queries = createQueries();
+  let capacity = lineCapacity();
   let queriedAt = Number.NEGATIVE_INFINITY;
   let isListening = false;
   let pauses = 0;
@@ -171,18 +172,19 @@ export function createFlowControl(onFree: () => void, now: () => number = () => 
     // The reply may have gone to another program, or the terminal may be another by now.
     if (queries.isLost()) {
       queries.forget();
-      capacity = lineCapacity(now);
+      capacity = lineCapacity();
     }
     if (!capacity.isKnown() || capacity.has(queries.unconfirmed())) return true;
     const last = queries.single();
-    const waitMs = last === undefined ? LOST_MS : last.at + capacity.msFor(last.size) - EARLY_MS - now();
+    const waitMs =
+      last === undefined ? LOST_MS : last.at + capacity.msFor(last.size) - EARLY_MS - performance.now();
     if (waitMs <= 0) return true;
     clearTimeout(timer);
     timer = setTimeout(resume, Math.min(waitMs, LOST_MS));
     return false;
   };
   const isDue = (): boolean => {
-    const passedMs = now() - queriedAt;
+    const passedMs = performance.now() - queriedAt;
     if (!capacity.isKnown()) return passedMs > SILENT_LINE_MS;
     return !capacity.isNear() || passedMs > FAST_LINE_MS;
   };
@@ -198,7 +200,7 @@ export function createFlowControl(onFree: () => void, now: () => number = () => 
     queryAfter: (size: number): string => {
       queries.wrote(size);
       if (!isListening || pauses > 0 || !isDue()) return '';
-      queriedAt = now();
+      queriedAt = performance.now();
       queries.send();
       return STATUS_QUERY;
     },
@@ -210,7 +212,7 @@ export function createFlowControl(onFree: () => void, now: () => number = () => 
     takeReply: (reply: string): void => {
       const query = queries.takeReply(reply);
       if (query === undefined) return;
-      capacity.learn({ ms: now() - query.at, size: query.frame, bytes: query.unconfirmed });
+      capacity.learn({ ms: performance.now() - query.at, size: query.frame, bytes: query.unconfirmed });
       resume();
     },
     /** Runs `until` once no reply is awaited, and sends no query until it has settled. */

@@ -22,17 +22,6 @@ export type ScreenStyle = {
   readonly glyph: (text: string) => string;
 };
 
-/** Encoder of frames, which knows what the screen shows. */
-export type Frames = {
-  /**
-   * Returns the bytes that make the screen show these lines; '' if it does. Rows without a line become empty.
-   */
-  readonly paint: (lines: readonly string[], size: Size) => string;
-  readonly forget: () => void;
-  /** Sets the appearance. True if it has changed: the next frame is then written in full. */
-  readonly setStyle: (style: ScreenStyle) => boolean;
-};
-
 /**
  * Number of frames in a row that may begin where the last one has left the cursor. Another program that
  * writes to the terminal in between moves it: the frames after these are in their place again.
@@ -90,7 +79,7 @@ function paintChange(
  * Turns frames into the fewest bytes that lead from each to the next. `canScroll`: the terminal has scroll
  * regions.
  */
-export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Frames {
+export function createFrames(style: ScreenStyle, { canScroll = false } = {}) {
   let { ground, glyph } = style;
   let shown: readonly Row[] | undefined;
   let end = FRESH;
@@ -100,6 +89,7 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Fr
   const forget = () => {
     shown = undefined;
   };
+  /** Returns the bytes that make the screen show these lines; '' if it does. Others become empty. */
   const paint = (lines: readonly string[], now: Size): string => {
     if (size?.columns !== now.columns || size.rows !== now.rows) forget();
     size = now;
@@ -121,7 +111,8 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Fr
   return {
     paint,
     forget,
-    setStyle: next => {
+    /** Sets the appearance. True if it has changed: the next frame is then written in full. */
+    setStyle: (next: ScreenStyle): boolean => {
       const { front, back } = next.ground;
       if (front === ground.front && back === ground.back && next.glyph === glyph) return false;
       ({ ground, glyph } = next);

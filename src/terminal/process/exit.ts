@@ -13,7 +13,7 @@ export type ExitOptions = {
   readonly stderr: Writable;
   readonly restore: () => void;
   /** Returns true while another program has the terminal: signals of its keys are not meant for this one. */
-  readonly isLent?: () => boolean;
+  readonly isLent: () => boolean;
   /** Writes a crash report. Returns a sentence with its path; undefined if none was written. */
   readonly report?: (error: unknown) => string | undefined;
   readonly mask?: ((text: string) => string) | undefined;
@@ -72,13 +72,6 @@ function isHangUp(error: unknown): boolean {
 
 const ignore = () => undefined;
 
-export type ExitHandlers = {
-  /** Ends the program. Only the first call counts. */
-  readonly end: (ending: ProgramExit) => void;
-  /** Removes all handlers: the program continues without the terminal. Does nothing after an exit. */
-  readonly withdraw: () => void;
-};
-
 /**
  * Restores the terminal however the program ends: by itself, by a signal, by an error, by a lost terminal.
  * The first of these sets the exit code, and the process ends at most one second later. A second signal ends
@@ -90,14 +83,15 @@ export function installExitHandlers({
   stdout,
   stderr,
   restore,
-  isLent = () => false,
+  isLent,
   report,
   mask = unmasked,
   onEnd,
-}: ExitOptions): ExitHandlers {
+}: ExitOptions) {
   const { listen, stop } = listeners();
   let hasEnded = false;
 
+  /** Ends the program. Only the first call counts. */
   const end = ({ code, error }: ProgramExit) => {
     if (hasEnded) return;
     hasEnded = true;
@@ -138,6 +132,7 @@ export function installExitHandlers({
   listen(stdout, 'error', crash);
   listen(stderr, 'error', ignore);
 
+  /** Removes all handlers: the program continues without the terminal. Does nothing after an exit. */
   const withdraw = () => {
     if (hasEnded) return;
     hasEnded = true;

@@ -66,14 +66,8 @@ async function stop(): Promise<void> {
   await untilInForeground();
 }
 
-export type Suspension = {
-  /** Suspends the program. Does nothing without job control, or while suspended. */
-  readonly suspend: () => Promise<void>;
-  readonly withdraw: () => void;
-};
-
 /** Handles SIGTSTP and SIGCONT, and returns the action of Ctrl-Z. */
-export function installSuspend(lend: Lend): Suspension {
+export function installSuspend(lend: Lend) {
   let isAway = false;
   const away = async (until: () => Promise<void>, before = () => Promise.resolve()) => {
     if (isAway || process.platform === 'win32') return;
@@ -88,6 +82,7 @@ export function installSuspend(lend: Lend): Suspension {
       isAway = false;
     }
   };
+  /** Suspends the program. Does nothing without job control, or while suspended. */
   const suspend = () => away(stop);
   // After SIGSTOP and `fg`: the shell had the terminal meanwhile.
   const repaint = () => away(() => Promise.resolve(), untilInForeground);

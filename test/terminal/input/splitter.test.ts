@@ -26,8 +26,6 @@ function split(script: Script) {
   const { feed } = splitter({
     onTokens: more => tokens.push(...more),
     onReply: text => replies.push(text),
-    escMs: 50,
-    pasteMs: 1000,
   });
   for (const each of script) {
     if (typeof each === 'string') feed(each);
