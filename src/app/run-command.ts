@@ -5,12 +5,10 @@ import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import { runCommand } from '../cli/run.ts';
 import type { CommandContext, FindingSettings, Io, Service } from '../cli/shared/context.ts';
 import type { Config } from '../config/load.ts';
-import { isOn, remembers, serverFlags, type Values } from '../config/values.ts';
+import { isOn, remembers, serverFlags } from '../config/values.ts';
 import { memoryStorage } from '../deletion/journal.ts';
 import { refText } from '../explorer/state/place-text.ts';
-import type { Server } from '../explorer/state/state.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import type { ConnectedServer } from '../login/connection.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
@@ -31,19 +29,7 @@ type CommandProcess = {
   readonly seen?: SeenRecords | undefined;
 };
 
-/** Returns the write policy of a command. `unlock`: the value of its flag. */
-function writePolicy(values: Values, { settings }: ConnectedServer, unlock: string | undefined): WritePolicy {
-  if (isOn(values, 'dryRun')) return 'dry-run';
-  return settings.protect && unlock === undefined ? 'locked' : 'allowed';
-}
-
-/** Returns a failure if `--unlock` names another profile than that of the connection. */
-function unlockProblem({ label }: Server, unlock: string | undefined): Failure | undefined {
-  if (unlock === undefined || unlock === label) return undefined;
-  return badArgument(safe`--unlock names "${clean(unlock, 40)}", but this is "${label}". Nothing was sent.`);
-}
-
-/** Connects. `unlock`: the value of its flag. */
+/** Connects. `unlock`: the profile that the flag of this name unlocks for changes. */
 async function connectService(
   config: Config,
   io: Io,
@@ -57,9 +43,12 @@ async function connectService(
   const { values } = config;
   const { settings, seenBefore = [] } = connected;
   const server = serverOf(connected);
-  const wrongProfile = unlockProblem(server, unlock);
-  if (wrongProfile !== undefined) return wrongProfile;
-  const writes = writePolicy(values, connected, unlock);
+  if (unlock !== undefined && unlock !== server.label) {
+    const name = clean(unlock, 40);
+    return badArgument(safe`--unlock names "${name}", but this is "${server.label}". Nothing was sent.`);
+  }
+  const isLocked = settings.protect && unlock === undefined;
+  const writes: WritePolicy = isOn(values, 'dryRun') ? 'dry-run' : isLocked ? 'locked' : 'allowed';
   const onProblem = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
   const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, onProblem) };
   const strict = isOn(values, 'strict');

@@ -22,37 +22,31 @@ type JsonMap = Readonly<Record<string, unknown>>;
 
 const isMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const textIn = (map: JsonMap, key: string): string | undefined => {
-  const value = map[key];
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-};
 
-function readJsonMap(path: string): { readonly map: JsonMap; readonly mode: string } | undefined {
+/** Returns the text of a member; undefined if it is empty or something else. */
+const textIn = (map: JsonMap, key: string): string | undefined =>
+  (typeof map[key] === 'string' && map[key].trim()) || undefined;
+
+/** Reads a file of the official tool: a map of JSON, empty if there is none. */
+function readJsonMap(path: string): { readonly map: JsonMap; readonly mode: string } {
   try {
     const { bytes, stats } = readOrdinaryFile(path, SETTINGS_MIB);
     const map: unknown = JSON.parse(bytes.toString('utf8'));
-    return isMap(map) ? { map, mode: modeText(stats.mode) } : undefined;
+    return { map: isMap(map) ? map : {}, mode: modeText(stats.mode) };
   } catch {
-    return undefined;
+    return { map: {}, mode: '' };
   }
 }
 
-function loginOf(
+function loginsIn(
   name: string,
-  map: JsonMap,
-  file: { path: string; mode: string },
-): OfficialLogin | undefined {
-  const token = textIn(map, 'token');
-  const apiUrl = textIn(map, 'apiUrl');
-  const workspaceId = textIn(map, 'workspaceId');
-  if (token === undefined) return undefined;
-  return {
-    name,
-    token,
-    ...file,
-    ...(apiUrl === undefined ? {} : { apiUrl }),
-    ...(workspaceId === undefined ? {} : { workspaceId }),
-  };
+  map: unknown,
+  file: Pick<OfficialLogin, 'path' | 'mode'>,
+): readonly OfficialLogin[] {
+  const token = isMap(map) ? textIn(map, 'token') : undefined;
+  if (!isMap(map) || token === undefined) return [];
+  const [apiUrl, workspaceId] = [textIn(map, 'apiUrl'), textIn(map, 'workspaceId')];
+  return [{ name, token, ...file, ...(apiUrl && { apiUrl }), ...(workspaceId && { workspaceId }) }];
 }
 
 /**
@@ -62,15 +56,12 @@ function loginOf(
 export function officialLogins(env: Environment): readonly OfficialLogin[] {
   const folder = env['BP_BOTPRESS_HOME'] || join(env['HOME'] || homedir(), '.botpress');
   const path = join(folder, 'profiles.json');
-  const profiles = readJsonMap(path);
-  const named = Object.entries(profiles?.map ?? {}).flatMap(([name, map]) =>
-    isMap(map) ? (loginOf(name, map, { path, mode: profiles?.mode ?? '' }) ?? []) : [],
-  );
+  const { map, mode } = readJsonMap(path);
+  const named = Object.entries(map).flatMap(([name, each]) => loginsIn(name, each, { path, mode }));
   const cachePath = join(folder, 'global.cache.json');
   const cache = readJsonMap(cachePath);
-  if (cache === undefined) return named;
   const name = textIn(cache.map, 'activeProfile') ?? 'default';
-  const active = loginOf(name, cache.map, { path: cachePath, mode: cache.mode });
-  const isKnown = named.some(login => login.name === name || login.token === active?.token);
-  return active === undefined || isKnown ? named : [active, ...named];
+  const active = loginsIn(name, cache.map, { path: cachePath, mode: cache.mode });
+  const isKnown = named.some(login => login.name === name || login.token === active[0]?.token);
+  return isKnown ? named : [...active, ...named];
 }

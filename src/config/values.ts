@@ -80,15 +80,7 @@ export const isOn = (values: Values, name: SettingName): boolean => values[name]
 export const remembers = ({ state }: Values): boolean => state === undefined || state.text === 'on';
 
 /** Settings that choose the server and the workspace. */
-const SERVER_SETTINGS: ReadonlySet<SettingName> = new Set([
-  'demo',
-  'records',
-  'profile',
-  'apiUrl',
-  'workspaceId',
-  'insecureHttp',
-  'insecureTls',
-]);
+const SERVER = ['demo', 'records', 'profile', 'apiUrl', 'workspaceId', 'insecureHttp', 'insecureTls'];
 
 /**
  * Returns the flags that choose the server, for another command line on the same one. A variable may be set
@@ -98,7 +90,7 @@ export const serverFlags = (values: Values): readonly string[] =>
   allSettings.flatMap(({ name, flagName, isSwitch }) => {
     const value = values[name];
     const isChosen = value?.from === 'flag' || (value?.from === 'environment' && name === 'profile');
-    if (value === undefined || !isChosen || !SERVER_SETTINGS.has(name)) return [];
+    if (value === undefined || !isChosen || !SERVER.includes(name)) return [];
     return isSwitch ? [flagName] : [flagName, value.text];
   });
 

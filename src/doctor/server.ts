@@ -93,18 +93,14 @@ function networkChecks(
     ...(isSecure ? [tlsCheck(arrival, insecureTls !== true)] : []),
   ];
   const broken = failedStep(failure, proxy);
-  const made = broken
-    ? [
-        ...steps.slice(
-          0,
-          steps.findIndex(({ name }) => name === broken.name),
-        ),
-        broken,
-      ]
-    : steps;
+  const at = steps.findIndex(({ name }) => name === broken?.name);
   const authorities = env['NODE_EXTRA_CA_CERTS'];
   const authority = safe`also ${clean(authorities ?? '', 200)} (NODE_EXTRA_CA_CERTS)`;
-  return [ok('address', clean(address, 200)), ...made, ...(authorities ? [ok('authority', authority)] : [])];
+  return [
+    ok('address', clean(address, 200)),
+    ...(broken === undefined ? steps : [...steps.slice(0, at), broken]),
+    ...(authorities ? [ok('authority', authority)] : []),
+  ];
 }
 
 /** A larger difference of the clocks makes ages and certificates wrong. */

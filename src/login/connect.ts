@@ -22,12 +22,6 @@ type LoginForm = Extract<ConnectionRequest, { readonly kind: 'form' }>;
 /** A value, or why there is none, with the field of the form that is wrong. */
 type FormResult<T> = Result<T> | ConnectProblem;
 
-type LoginContext = {
-  readonly config: Config;
-  readonly current: ConnectionSettings | undefined;
-  readonly version: string;
-};
-
 const TYPED = safe`your entry, for this session only`;
 
 function failureText(failure: Failure): SafeText {
@@ -50,17 +44,18 @@ async function openLogin(id: string, config: Config): Promise<Result<ConnectionS
 }
 
 /** Obtains the token of the connection in use again. */
-async function renewToken({ config, current }: LoginContext): Promise<Result<ConnectionSettings>> {
-  const source = current?.login?.source;
-  if (current === undefined || source === undefined)
-    return err(safe`This connection has no token source to reload.`);
-  const token = await obtainToken(source, config.tokenContext);
+async function renewToken(
+  current: ConnectionSettings | undefined,
+  { tokenContext }: Config,
+): Promise<Result<ConnectionSettings>> {
+  if (current?.login?.source === undefined) return err(safe`This connection has no token source to reload.`);
+  const token = await obtainToken(current.login.source, tokenContext);
   return token.ok ? ok({ ...current, token: token.value }) : token;
 }
 
 const BAD_TOKEN = safe`The token holds a space or another character that no token has.`;
 
-function replaceToken(token: string, { current }: LoginContext): Result<ConnectionSettings> {
+function replaceToken(token: string, current: ConnectionSettings | undefined): Result<ConnectionSettings> {
   if (current === undefined) return err(safe`Connect to a server before you enter another token.`);
   if (!isHeaderText(token)) return err(BAD_TOKEN);
   const { login, origins } = current;
@@ -154,7 +149,8 @@ async function saveForm(form: LoginForm, config: Config, token: string): Promise
  */
 async function logIn(
   form: LoginForm,
-  { config, version }: LoginContext,
+  config: Config,
+  version: string,
   signal: AbortSignal,
 ): Promise<FormResult<ConnectionSettings | string>> {
   const settings = await settingsOfForm(form, config);
@@ -174,16 +170,15 @@ export function createLogins(initialConfig: Config, version: string) {
   let config = initialConfig;
   let current: ConnectionSettings | undefined;
   let next: ConnectedServer | undefined;
-  const context = (): LoginContext => ({ config, current, version });
 
   async function settingsFor(
     request: ConnectionRequest,
     signal: AbortSignal,
   ): Promise<FormResult<ConnectionSettings> & { readonly saved?: SafeText }> {
     if (request.kind === 'option') return openLogin(request.id, config);
-    if (request.kind === 'renewal') return renewToken(context());
-    if (request.kind === 'token') return replaceToken(request.token, context());
-    const result = await logIn(request, context(), signal);
+    if (request.kind === 'renewal') return renewToken(current, config);
+    if (request.kind === 'token') return replaceToken(request.token, current);
+    const result = await logIn(request, config, version, signal);
     if (!result.ok) return result;
     if (typeof result.value !== 'string') return ok(result.value);
     const name = result.value;

@@ -76,17 +76,17 @@ export function serverOf({ settings, knownIds, isReplay = false }: ConnectedServ
     label: demo ? safe`DEMO` : clean(profile?.name ?? new URL(base.origin).host, 40),
     demo,
     isReplay,
-    ...(colour === undefined ? {} : { colour }),
+    ...(colour && { colour }),
     baseUrl: clean(base.origin + base.prefix, 200),
     workspaceId,
     defaultIds,
     readOnly,
     readOnlyBy,
     origins,
-    ...(proxy === undefined ? {} : { proxy }),
+    ...(proxy && { proxy }),
     tokenHint: tokenHint(token),
-    ...(dashboard === undefined ? {} : { dashboard }),
-    ...(settings.insecureTls === true && base.origin.startsWith('https:') ? { isUnverified: true } : {}),
+    ...(dashboard && { dashboard }),
+    ...(settings.insecureTls && base.origin.startsWith('https:') && { isUnverified: true }),
   };
 }
 
