@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { spawnSync } from '../helpers/child-process.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
-import { fixtureApp } from './build-fixture.ts';
+import { expectAsItWas, fixtureApp, isPrimary, isShown } from './build-fixture.ts';
 
 const fixture = fixtureApp();
 let terminal: Terminal;
@@ -13,14 +13,6 @@ let terminal: Terminal;
 async function open(wait: 'signal' | 'ever' | 'fail', options: TerminalOptions = {}) {
   terminal = await fixture.start({ args: fixture.args, shell: true, env: { WAIT: wait }, ...options });
   await terminal.waitFor(wait === 'fail' ? 'before' : 'a row below');
-}
-
-function asItWas() {
-  const { before, after } = terminal.settings();
-  expect(after).toBe(before);
-  expect(terminal.altScreen()).toBe(false);
-  expect(terminal.cursorVisible()).toBe(true);
-  expect(terminal.modes()).toMatchObject({ bracketedPasteMode: false, wraparoundMode: true });
 }
 
 test.each([
@@ -34,7 +26,7 @@ test.each([
   terminal.kill(signal);
 
   expect((await terminal.exit).code).toBe(code);
-  asItWas();
+  expectAsItWas(terminal);
   expect(terminal.text().trimEnd()).toBe('before');
 });
 
@@ -42,7 +34,7 @@ test('first rows: an app that cannot be loaded is reported on the primary screen
   await open('fail', { columns: 120 });
 
   expect((await terminal.exit).code).toBe(70);
-  asItWas();
+  expectAsItWas(terminal);
   expect(terminal.text()).toContain(
     'botscope stopped because of an internal error. Error: broken while loading',
   );
@@ -82,23 +74,21 @@ test('first rows: rows follow the size of the terminal', async () => {
 });
 
 test('first rows: suspended before the app runs, the shell gets its terminal, and fg shows the rows again', async () => {
-  const isPrimary = () => !terminal.altScreen();
-  const isShown = (text: string) => (screen: string) => terminal.altScreen() && screen.includes(text);
   terminal = await fixture.start({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
   await terminal.waitFor('ready>');
   terminal.send(`WAIT=signal '${nodeUnderTest}' ${fixture.args.join(' ')}\r`);
-  await terminal.waitFor(isShown('a row below'));
+  await terminal.waitFor(isShown(terminal, 'a row below'));
 
   const { stdout } = spawnSync('pgrep', ['-P', String(terminal.pid())], { encoding: 'utf8' });
   process.kill(Number(stdout), 'SIGTSTP');
-  await terminal.waitFor(isPrimary);
+  await terminal.waitFor(isPrimary(terminal));
   await terminal.waitFor(/Stopped.*ready>/s);
   expect(terminal.cursorVisible()).toBe(true);
   terminal.send('echo 4$((1 + 1))\r');
   await terminal.waitFor('42');
   terminal.send('fg\r');
 
-  await terminal.waitFor(isShown('a row below'));
+  await terminal.waitFor(isShown(terminal, 'a row below'));
   process.kill(Number(stdout), 'SIGUSR2');
-  await terminal.waitFor(isShown('acted nothing'));
+  await terminal.waitFor(isShown(terminal, 'acted nothing'));
 });

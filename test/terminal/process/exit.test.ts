@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { busyMachine } from '../../helpers/busy-machine.ts';
 import { newFolder } from '../../helpers/folder.ts';
 import type { Terminal, TerminalOptions } from '../../helpers/terminal.ts';
-import { fixtureApp } from '../build-fixture.ts';
+import { expectAsItWas, fixtureApp } from '../build-fixture.ts';
 
 const fixture = fixtureApp();
 let terminal: Terminal;
@@ -15,55 +15,34 @@ async function open(options: TerminalOptions = {}) {
   terminal = await fixture.open({ shell: true, ...options });
 }
 
-/** Returns the settings of the terminal that the program changes, after its exit. */
-function asItWas() {
-  const { before, after } = terminal.settings();
-  const { bracketedPasteMode, wraparoundMode, synchronizedOutputMode, mouseTrackingMode } = terminal.modes();
-  expect(after).toBe(before);
-  expect(terminal.altScreen()).toBe(false);
-  expect(terminal.cursorVisible()).toBe(true);
-  expect({ bracketedPasteMode, wraparoundMode, synchronizedOutputMode, mouseTrackingMode }).toEqual({
-    bracketedPasteMode: false,
-    wraparoundMode: true,
-    synchronizedOutputMode: false,
-    mouseTrackingMode: 'none',
-  });
-}
-
 const screenAfter = (...lines: readonly string[]) => ['before', ...lines].join('\n');
 const fault = 'botscope stopped because of an internal error. Error:';
 
 describe('the terminal is as it was and the exit code says why after', () => {
   it.each([
-    ['q', 0, screenAfter('goodbye')],
-    ['ctrl+c', 130, screenAfter()],
-    ['x', 70, screenAfter(`${fault} thrown ^[]0;evil^G by a key`)],
-    ['u', 70, screenAfter(`${fault} rejected`)],
-    ['r', 70, screenAfter(`${fault} broken while rendering`)],
-    ['p', 129, screenAfter()],
-  ])('exit: the key %s', async (key, code, screen) => {
+    ['the key q', 0, screenAfter('goodbye'), () => terminal.send('q')],
+    ['the key Ctrl-C', 130, screenAfter(), () => terminal.send('\x03')],
+    ['a key that throws', 70, screenAfter(`${fault} thrown ^[]0;evil^G by a key`), () => terminal.send('x')],
+    ['a rejected promise', 70, screenAfter(`${fault} rejected`), () => terminal.send('u')],
+    [
+      'a failure while rendering',
+      70,
+      screenAfter(`${fault} broken while rendering`),
+      () => terminal.send('r'),
+    ],
+    ['a broken pipe', 129, screenAfter(), () => terminal.send('p')],
+    ['the signal SIGINT', 130, screenAfter(), () => terminal.kill('SIGINT')],
+    ['the signal SIGTERM', 143, screenAfter(), () => terminal.kill('SIGTERM')],
+    ['the signal SIGHUP', 129, screenAfter(), () => terminal.kill('SIGHUP')],
+    ['the signal SIGQUIT', 131, screenAfter(), () => terminal.kill('SIGQUIT')],
+  ])('exit: %s', async (_name, code, screen, end) => {
     await open({ columns: 120, repliesToStatus: false });
 
-    terminal.send(key === 'ctrl+c' ? '\x03' : key);
+    end();
 
     expect((await terminal.exit).code).toBe(code);
-    asItWas();
+    expectAsItWas(terminal);
     expect(terminal.text().trimEnd()).toBe(screen);
-  });
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-    ['SIGQUIT', 131],
-  ] as const)('exit: the signal %s', async (signal, code) => {
-    await open({ repliesToStatus: false });
-
-    terminal.kill(signal);
-
-    expect((await terminal.exit).code).toBe(code);
-    asItWas();
-    expect(terminal.text().trimEnd()).toBe('before');
   });
 
   it('exit: after SIGTERM the terminal is restored, although work is running', async () => {
@@ -72,7 +51,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
     terminal.kill('SIGTERM');
 
     expect((await terminal.exit).code).toBe(143);
-    asItWas();
+    expectAsItWas(terminal);
   });
 });
 
@@ -84,7 +63,7 @@ it('exit: raw mode stays on until the reply is read, so that none is echoed', as
   terminal.kill('SIGTERM');
 
   expect((await terminal.exit).code).toBe(143);
-  asItWas();
+  expectAsItWas(terminal);
   expect(terminal.text().trimEnd()).toBe('before');
   // Raw mode is not off for a moment in between.
   expect(readFileSync(notes, 'utf8').slice(from.length)).toMatch(/^(true\n)*(false\n)+$/);
@@ -102,7 +81,7 @@ it('exit: another app can follow one that gave the terminal back', async () => {
   terminal.kill('SIGTERM');
 
   expect((await terminal.exit).code).toBe(143);
-  asItWas();
+  expectAsItWas(terminal);
   expect(terminal.text().trimEnd()).toBe(screenAfter('between', 'between'));
 });
 
@@ -114,7 +93,7 @@ it('exit: giving the terminal back reads the reply first, so that none is echoed
   terminal.kill('SIGTERM');
 
   expect((await terminal.exit).code).toBe(143);
-  asItWas();
+  expectAsItWas(terminal);
   expect(terminal.text().trimEnd()).toBe(screenAfter('between'));
 });
 

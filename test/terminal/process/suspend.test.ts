@@ -4,13 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { spawnSync } from '../../helpers/child-process.ts';
 import { nodeUnderTest } from '../../helpers/program.ts';
 import type { Terminal } from '../../helpers/terminal.ts';
-import { fixtureApp } from '../build-fixture.ts';
+import { fixtureApp, isPrimary, isShown } from '../build-fixture.ts';
 
 const fixture = fixtureApp();
 let terminal: Terminal;
-
-const isPrimary = () => !terminal.altScreen();
-const isShown = (text: string) => (screen: string) => terminal.altScreen() && screen.includes(text);
 
 describe('below a shell with job control', () => {
   const begin = async () => {
@@ -18,7 +15,7 @@ describe('below a shell with job control', () => {
     await terminal.waitFor('ready>');
     // Like npx: the job has another process besides the program.
     terminal.send(`sh -c '"${nodeUnderTest}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
-    await terminal.waitFor(isShown('acted nothing'));
+    await terminal.waitFor(isShown(terminal, 'acted nothing'));
     await terminal.press('j');
   };
 
@@ -26,14 +23,14 @@ describe('below a shell with job control', () => {
     await begin();
 
     await terminal.press('ctrl+z');
-    await terminal.waitFor(isPrimary);
+    await terminal.waitFor(isPrimary(terminal));
     await terminal.waitFor(/Stopped.*ready>/s);
     expect(terminal.cursorVisible()).toBe(true);
     expect(terminal.modes()).toMatchObject({ bracketedPasteMode: false, wraparoundMode: true });
     terminal.send('echo 4$((1 + 1))\r');
     await terminal.waitFor('42');
     terminal.send('fg\r');
-    await terminal.waitFor(isShown('j 1 '));
+    await terminal.waitFor(isShown(terminal, 'j 1 '));
     expect(terminal.modes()).toMatchObject({ bracketedPasteMode: true, wraparoundMode: false });
     await terminal.press('j');
     await terminal.waitFor('j 2 ');
@@ -49,10 +46,10 @@ describe('below a shell with job control', () => {
 
     for (const count of [2, 3]) {
       terminal.send('\x1a');
-      await terminal.waitFor(isPrimary);
+      await terminal.waitFor(isPrimary(terminal));
       await terminal.waitFor(/ready>\s*$/);
       terminal.send('fg\r');
-      await terminal.waitFor(isShown('acted nothing'));
+      await terminal.waitFor(isShown(terminal, 'acted nothing'));
       await terminal.press('j');
       await terminal.waitFor(`j ${count} `);
     }
@@ -76,7 +73,7 @@ describe('an end behind the shell', () => {
     terminal.send('stty -g\r');
     await terminal.waitFor(/ready> .*ready>/s);
     terminal.send(`'${nodeUnderTest}' ${fixture.args.join(' ')}\r`);
-    await terminal.waitFor(isShown('acted nothing'));
+    await terminal.waitFor(isShown(terminal, 'acted nothing'));
     // The replies have been read: left over by a stopped program, they would be typed into the shell.
     await terminal.settle();
   };
@@ -96,7 +93,7 @@ describe('an end behind the shell', () => {
   ])('suspend: of %s is at once, and does not touch the terminal', async (_name, command, told) => {
     await begin();
     terminal.send('\x1a');
-    await terminal.waitFor(isPrimary);
+    await terminal.waitFor(isPrimary(terminal));
     await terminal.waitFor(/Stopped.*ready>/s);
     const pid = await jobPid();
     const before = terminal.bytes().length;
@@ -139,7 +136,7 @@ describe('an end behind the shell', () => {
     await terminal.waitFor(/Stopped/);
     terminal.send('fg\r');
 
-    await terminal.waitFor(isShown('j 1 '));
+    await terminal.waitFor(isShown(terminal, 'j 1 '));
     await terminal.press('j');
     await terminal.waitFor('j 2 ');
   });
@@ -150,8 +147,8 @@ describe('where no shell could wake it', () => {
     terminal = await fixture.open();
 
     terminal.send('\x1a');
-    await terminal.waitFor(isPrimary);
-    await terminal.waitFor(isShown('acted nothing'));
+    await terminal.waitFor(isPrimary(terminal));
+    await terminal.waitFor(isShown(terminal, 'acted nothing'));
 
     await terminal.press('j');
     await terminal.waitFor('j 1 ');
@@ -161,10 +158,10 @@ describe('where no shell could wake it', () => {
     terminal = await fixture.open();
 
     terminal.kill('SIGTSTP');
-    await terminal.waitFor(isPrimary);
+    await terminal.waitFor(isPrimary(terminal));
     terminal.kill('SIGCONT');
 
-    await terminal.waitFor(isShown('acted nothing'));
+    await terminal.waitFor(isShown(terminal, 'acted nothing'));
   });
 });
 
@@ -178,6 +175,6 @@ it('suspend: after SIGSTOP and SIGCONT the screen is redrawn', async () => {
   const before = bytes().length;
   kill('SIGCONT');
 
-  await terminal.waitFor(isShown('acted nothing'));
+  await terminal.waitFor(isShown(terminal, 'acted nothing'));
   expect(bytes().slice(before)).toContain('\x1b[?1049h');
 });
