@@ -89,7 +89,6 @@ export function createAutoRefresh(
     });
   }
 
-  /** Records that a person pressed a key or used the mouse. */
   function noteActivity(): void {
     activeAt = now();
     noteKey();

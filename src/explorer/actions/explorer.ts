@@ -49,7 +49,6 @@ type ExplorerOptions = {
   readonly server: Server | undefined;
   readonly size: State['screen']['size'];
   readonly knownIds: KnownIds;
-  /** The person's settings and their problems. */
   readonly preferences?: Partial<Omit<State['user'], 'memory' | 'logins'>>;
   /** Writes a file; default: saving is not possible. */
   readonly saveFile?: SaveFile;
@@ -66,21 +65,17 @@ type ExplorerOptions = {
   readonly undocumented?: UndocumentedPolicy;
   readonly now: () => number;
   readonly end: (ending: Ending) => void;
-  /** Initial appearance of the screen. */
   readonly screen?: Partial<Screen>;
   readonly writeProtection?: WriteProtection;
-  /** Known login options, and the function that connects. */
   readonly loginOptions?: LoginOptions;
   readonly connect?: Connect;
   readonly notice?: State['notice'] | undefined;
-  /** Terminal host; default: nothing can be copied or opened. */
   readonly terminalHost?: TerminalHost;
 };
 
 const noFile: SaveFile = () =>
   Promise.resolve({ kind: 'problem', words: safe`Saving is not possible here.` });
 
-/** Returns the first problem of the settings as a notice; the help lists them all. */
 function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): State['notice'] {
   const [first] = problems;
   if (first === undefined) return undefined;
@@ -91,7 +86,6 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
   return { tone: 'warn', text };
 }
 
-/** Returns the initial state. */
 function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteStorage }): State {
   const { server, size, preferences, deleteStorage, place, memoryFile, now, notice } = options;
   const { undocumented = 'with-consent' } = options;
@@ -116,7 +110,6 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
   };
 }
 
-/** Returns the keys to try in the demo; undefined elsewhere. */
 function demoHint({ session: { server }, user: { keymap } }: State): State['notice'] {
   if (server?.demo !== true || server.isReplay === true) return undefined;
   const [open, help] = [keyName(keymap, 'place.open'), keyName(keymap, 'app.help')];

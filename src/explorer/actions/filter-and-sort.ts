@@ -31,13 +31,11 @@ function troubledFilter(state: State) {
   return { padded: ` ${filter} `, troubled };
 }
 
-/** Returns true if the filter hides records that need no attention. */
 export function isTroubledOnly(state: State): boolean {
   const { padded, troubled } = troubledFilter(state);
   return troubled !== undefined && padded.includes(` ${troubled} `);
 }
 
-/** Returns the state with the filter for records that need attention added or removed. */
 export function withTroubledToggled(state: State): State {
   const { padded, troubled } = troubledFilter(state);
   if (troubled === undefined) return state;
@@ -94,7 +92,6 @@ export function withSort(state: State, field: string): State {
   return withView(withRowsOrdered(state), { ...view, sort: nextSort(content, field, view.sort) });
 }
 
-/** Returns the state with its list in server order. */
 export const withoutSort = (state: State): State =>
   withView(withRowsOrdered(state), { ...currentView(state), sort: undefined });
 

@@ -27,7 +27,6 @@ type Attempt = {
   readonly nextStart: (state: State) => { readonly place?: string; readonly notice: SafeText };
 };
 
-/** Id of the attempt to renew the token. */
 const RENEWAL = 'renewal';
 
 const openForm = ({ dialog }: State): LoginDialog | undefined =>
@@ -137,7 +136,6 @@ function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attem
     return form;
   }
 
-  /** Returns the attempt to connect with the values of a form. */
   function attemptOf(form: LoginDialog): Attempt {
     const state = store.getState();
     const typed = token.trim();
@@ -168,7 +166,6 @@ function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attem
       token = change(token);
       store.setState({ dialog: { ...form, tokenLength: token.length } });
     },
-    /** Connects with the values of the form. */
     logIn: (): void => {
       const form = editedForm();
       if (form === undefined) return;
@@ -211,7 +208,6 @@ export function createLoginActions(ports: Ports, connect: Connect) {
       const nextStart = (state: State) => ({ notice: switchText(state, label) });
       void start({ id, label: name, request: { kind: 'option', id }, nextStart });
     },
-    /** Opens the choice of logins. */
     chooseLogin: (): void => {
       const { session, user } = store.getState();
       const { options, current } = user.logins;
@@ -224,7 +220,6 @@ export function createLoginActions(ports: Ports, connect: Connect) {
       const choice = ready < 0 ? ids.findIndex(id => id !== (isDemo ? 'demo' : current)) : ready;
       store.setState({ dialog: scopeDialog('logins', choice) });
     },
-    /** Opens the form for another token of the present connection. */
     openTokenForm: (): void => {
       const typed = optionNamed('typed');
       if (typed !== undefined)

@@ -19,7 +19,6 @@ import type { LoadActions } from './load/load.ts';
 const hasSameFilterAndSort = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
-/** Creates the actions that go to places and back. */
 export function createNavigation({ store, knownIds }: Ports, loading: LoadActions) {
   /** Shows other views. Cancels the loads of places that are not among them. */
   function showViews(next: State): void {

@@ -8,14 +8,12 @@ import { withBookmarkToggled, withSavedView } from '../state/recents.ts';
 import { currentView, type Notice, type State } from '../state/state.ts';
 import { type Ports, update, withChange } from '../state/store.ts';
 
-/** Returns the state with times shown as their age, or exactly. */
 export const withTimesToggled = (state: State): State =>
   withChange(state, { screen: { exactTimes: !state.screen.exactTimes } });
 
 export const withHeaderToggled = (state: State): State =>
   withChange(state, { screen: { isHeaderOff: !state.screen.isHeaderOff } });
 
-/** Returns the state with the pane of lists open or closed. */
 export function withPreviewToggled(state: State): State {
   const isOpen = hasPreview(state) && state.screen.preview !== 'paused';
   return withChange(state, { screen: { preview: isOpen ? 'off' : 'on' } });
@@ -39,7 +37,6 @@ export function createScreenActions(
       if (store.getState().dialog === dialog) store.setState({ dialog: { ...dialog, ...changes } });
     },
     closeDialog: (): void => store.setState({ dialog: undefined }),
-    /** Adds a bookmark, or removes the one of the same place. */
     toggleBookmark: (row: Omit<StoredPlace, 'at'>): void =>
       remember(memory => withBookmarkToggled(memory, { ...row, at: now() })),
     /** Saves a list under a name; replaces the bookmark with the same name or list. */

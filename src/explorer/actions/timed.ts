@@ -5,7 +5,6 @@ import { type Ports, update, withChange } from '../state/store.ts';
 
 /** Minimum time between two updates of the "ago" texts by a key, so that an idle screen stays unchanged. */
 const NOW_EVERY_MS = 30_000;
-/** Time for the second key press that quits. */
 const AGAIN_MS = 2000;
 const UNLOCKED_MS = 15 * 60_000;
 const SECRET_MS = 10_000;
@@ -81,7 +80,6 @@ export function createTimedActions({ store, now, end }: Pick<Ports, 'store' | 'n
       clearTimeout(quitTimer);
       update(store, { session: { firstQuitPress: undefined } });
     },
-    /** Unlocks deletes for 15 minutes and closes the dialog. */
     unlockDeletes: (): void => {
       const unlockedUntil = now() + UNLOCKED_MS;
       const isSame = ({ session }: State): boolean => session.writeProtection.unlockedUntil === unlockedUntil;

@@ -45,7 +45,6 @@ export function withConsent(client: Client, { store, now }: Pick<Ports, 'store' 
     update(store, { user: { memory: { ...memory, extensions: { ...memory.extensions, absent } } } });
   }
 
-  /** Remembers whether the token may not use an operation. */
   function forbid({ id }: Operation, isForbidden: boolean): void {
     const { forbidden } = store.getState().session;
     const others = forbidden.filter(each => each !== id);

@@ -48,7 +48,6 @@ function cursorValue(state: State): Result<CopyText> {
   });
 }
 
-/** Returns the path of the value on the line under the cursor. */
 function nodePath(state: State): Result<CopyText> {
   const path = cursorPath(state);
   return path === undefined
@@ -127,7 +126,6 @@ export function copyText(state: State, part: CopyPart): Result<CopyText> {
   return found.ok ? ok(withoutControls(found.value, part)) : found;
 }
 
-/** Returns the finding under the cursor with its reason, credentials masked. */
 function cursorFinding(state: State): Result<CopyText> {
   const finding = cursorLine(state)?.finding;
   return finding === undefined

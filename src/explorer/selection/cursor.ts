@@ -10,15 +10,12 @@ import { isRecordId, rowIndex } from '../state/load.ts';
 import { againstRef, rowRef, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 
-/** Returns the loaded row at a position of a table; -1 for a line that is no row. */
 export const rowAt = ({ listing }: Table, at: number): number =>
   listing.order === undefined ? at : (listing.order[at] ?? -1);
 
-/** Returns the record at a position of a table; undefined for a line that is no row. */
 export const recordAt = (table: Table, at: number): JsonObject | undefined =>
   table.rows.items[rowAt(table, at)];
 
-/** Returns the position of the row or line with an id; -1 when it is not shown. */
 export function positionOf(content: Content, id: string): number {
   if (content.kind !== 'table') return content.ids.indexOf(id);
   const { rows, listing } = content;
@@ -78,7 +75,6 @@ export function settledView(state: State): View {
   };
 }
 
-/** Returns the ids of the rows of a list on the screen. */
 export function rowsOnScreen(state: State): readonly string[] {
   const content = contentOf(state);
   if (content.kind !== 'table') return [];
@@ -86,7 +82,6 @@ export function rowsOnScreen(state: State): readonly string[] {
   return content.ids.slice(top, top + pageRows(state, true));
 }
 
-/** Returns the line of text under the cursor; undefined in a table. */
 export function cursorLine(state: State): Extract<Line, { readonly kind: 'text' }> | undefined {
   const content = contentOf(state);
   if (content.kind !== 'lines') return undefined;

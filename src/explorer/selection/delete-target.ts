@@ -12,7 +12,6 @@ import { cursorRef, cursorTarget } from './cursor.ts';
 const titleOf = (kind: string): SafeText => clean(resourceOf(kind).title.toLowerCase());
 const canDelete = ({ kind }: Ref): boolean => deleteAction(resourceOf(kind)) !== undefined;
 
-/** Returns the record, or the nearest of its owners, that can be deleted. */
 function nearestDeletable(ref: Ref | undefined): Ref | undefined {
   return ref === undefined || canDelete(ref) ? ref : nearestDeletable(ownerRef(ref));
 }

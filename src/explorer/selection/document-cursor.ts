@@ -108,7 +108,6 @@ export function cursorLineIndex(state: State): number {
   return cursorRow(state)?.at ?? cursorIndex(contentOf(state), currentView(state));
 }
 
-/** Returns the text that is searched for in the present view; '' without a search. */
 export const findText = (state: State): string => currentView(state).find ?? '';
 
 /** Returns the position of the search while the cursor is on a match: `"slack" 3/17`. */
@@ -121,7 +120,6 @@ export function findCount(state: State): SafeText | undefined {
   return at < 0 ? undefined : safe`"${clean(text, 40)}" ${at + 1}/${all.length}`;
 }
 
-/** Returns the keys shown beside the count, where there is room. */
 export const findHint = (state: State): SafeText =>
   safe`${keyName(state.user.keymap, 'text.next')} next  ${keyName(state.user.keymap, 'text.previous')} previous`;
 

@@ -10,7 +10,6 @@ import { isHome } from '../state/view-stacks.ts';
 import { settledView } from './cursor.ts';
 import { isMarkable } from './list-marks.ts';
 
-/** Milliseconds for which a loaded row counts as recent. */
 export const FRESH_MS = 5 * 60_000;
 
 /** Returns the age of a full record in milliseconds; infinite when it is not loaded, failed or outdated. */

@@ -19,7 +19,6 @@ function rowOrder({ rows, listing }: Table): readonly number[] {
   return listing.order === undefined ? all : [...new Set([...listing.order.filter(at => at >= 0), ...all])];
 }
 
-/** Counts the rows to save, without collecting them. */
 function countSelected(state: State, { rows, listing }: Table): number {
   const { size } = marksOf(state);
   if (size > 0) return size;
@@ -29,13 +28,11 @@ function countSelected(state: State, { rows, listing }: Table): number {
 const NO_ROWS = safe`Nothing to save.`;
 const NOT_LOADED = safe`Not loaded yet.`;
 
-/** Returns why a place without a table has nothing to save. */
 const withoutTable = ({ screen }: Place): SafeText =>
   screen === 'compare'
     ? safe`A comparison cannot be saved; botscope diff prints it.`
     : safe`Still loading the first page.`;
 
-/** Returns why there is nothing to save; undefined otherwise. */
 export function nothingToSave(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw')

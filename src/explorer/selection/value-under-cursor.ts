@@ -40,7 +40,6 @@ function cursorValues(state: State): readonly CursorValue[] | undefined {
   return path === undefined ? [] : [{ ref, path, value: valueAt(shown, path) }];
 }
 
-/** Returns the path of the masked value on the line under the cursor, or why there is none. */
 export function secretUnderCursor(state: State): Result<Pick<SecretDialog, 'ref' | 'path'>> {
   const values = cursorValues(state);
   if (values === undefined) return err(safe`Not loaded yet.`);
@@ -53,7 +52,6 @@ export function secretUnderCursor(state: State): Result<Pick<SecretDialog, 'ref'
     : err(safe`No secret on this line.`);
 }
 
-/** Returns the address of the record in the person's own dashboard; undefined without one. */
 function dashboardAddress(state: State): string | undefined {
   const { server } = state.session;
   const ids: Ref['ids'] = { workspaceId: server?.workspaceId ?? '', ...cursorRef(state)?.ids };
@@ -79,7 +77,6 @@ export function addressUnderCursor(state: State): Result<URL> {
   return address !== null && isWeb ? ok(address) : err(safe`Not opened: this is not a web address.`);
 }
 
-/** Returns the revealed secret as text; undefined if it is gone. */
 export function secretText(state: State, { ref, path }: SecretDialog): string | undefined {
   const record = knownRecord(state, ref);
   const value = record === undefined ? undefined : valueAt(record, path);
@@ -87,7 +84,6 @@ export function secretText(state: State, { ref, path }: SecretDialog): string | 
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns the record that a change is about: one whose id is in its path or is its value. */
 function changedRef(state: State): Ref | undefined {
   const subject = cursorSubject(state);
   const self = cursorRef(state);

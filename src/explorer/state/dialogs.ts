@@ -9,7 +9,6 @@ import type { LoginDialog } from './login.ts';
 import type { View } from './place.ts';
 import { type Editor, editorOf } from './text-field.ts';
 
-/** The open dialog. It covers the body or stands below it, and receives the keys. */
 export type AnyDialog =
   | DeleteDialog
   | LoginDialog
@@ -53,7 +52,6 @@ export type PaletteDialog = {
   readonly known?: readonly string[];
   /** The typed line; in a scope the words to search for. */
   readonly editor: Editor;
-  /** Index of the marked row. */
   readonly choice: number;
 };
 
@@ -142,7 +140,6 @@ export type SaveSelection = {
   readonly description: SafeText;
   /** Time a single record was loaded, by the server's clock in epoch milliseconds. */
   readonly at?: number;
-  /** Reason why there may be more records. */
   readonly missing?: SafeText;
 };
 
@@ -150,7 +147,6 @@ export type SaveDialog = {
   readonly kind: 'save';
   readonly selection: SaveSelection;
   readonly format: string;
-  /** Path of the file. */
   readonly editor: Editor;
   readonly phase: 'editing' | 'writing';
   /** The existing file with that name, until the person agrees to overwrite it. */
@@ -162,15 +158,11 @@ export type SaveDialog = {
 export type DeleteTarget = {
   readonly ref: Ref;
   readonly name: SafeText;
-  /** The record as last loaded. */
   readonly record?: JsonObject;
   /** Time of its last reload before the delete if that has succeeded, in epoch milliseconds. */
   readonly lookedAt?: number | undefined;
-  /** Failure of its last reload before the delete. */
   readonly failure?: Failure | undefined;
-  /** True if the record differs from the marked row. */
   readonly isChanged?: true;
-  /** True if the filter of the list hides its row. */
   readonly isHidden?: true;
   /** `checking`: the response proved nothing, so the record is loaded again. */
   readonly result?: DeleteResult | 'sending' | 'checking';

@@ -35,7 +35,6 @@ export type Loaded<T> = {
   readonly value: T;
   readonly at: number;
   readonly ms: number;
-  /** Length of the response in bytes. */
   readonly bytes?: number | undefined;
 };
 

@@ -20,7 +20,6 @@ export type LoginOption = {
   readonly token?: SafeText;
 };
 
-/** All options to log in that were found on this computer. */
 export type LoginOptions = {
   readonly options: readonly LoginOption[];
   /** Id of the option in use. */
@@ -74,7 +73,6 @@ export type Connect = (request: ConnectionRequest, signal: AbortSignal) => Promi
 export const noConnect: Connect = () =>
   Promise.resolve({ ok: false, why: safe`No other profile or login found.` });
 
-/** Returns true if the person has nothing to type. */
 export const isComplete = ({ address, workspace, token }: LoginOption): boolean =>
   address !== '' && workspace !== '' && token !== undefined;
 

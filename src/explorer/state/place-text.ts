@@ -17,7 +17,6 @@ import type { ListPlace, Place, RecordPlace, Sort } from './place.ts';
  */
 export type PlaceText = string;
 
-/** Maximum number of characters; no place has more. */
 export const MAX_PLACE = 4000;
 
 const RAW = 'raw';
@@ -26,7 +25,6 @@ const BACKUP = 'backup';
 
 export type ListView = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
 
-/** Returns the word for one record of a kind; short for the root record. */
 const recordWord = (resource: Resource): string =>
   (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
 

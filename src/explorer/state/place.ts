@@ -6,7 +6,6 @@ import type { Ref, Resource } from '../../resources/resource.ts';
 
 export type Place = { readonly screen: 'start' } | RecordPlace | ListPlace;
 
-/** A place about one record: its screen, its raw text, or a comparison. */
 export type RecordPlace =
   | { readonly screen: 'record'; readonly ref: Ref }
   | { readonly screen: 'raw'; readonly ref: Ref }
@@ -27,7 +26,6 @@ export function listPlaces(kind: string, ids: Ids): readonly ListPlace[] {
   return variant === undefined ? [own] : [own, { ...own, variant: variant.name }];
 }
 
-/** Returns the operation that loads a list, and its title. */
 export function listOf({ kind, variant }: ListPlace): Pick<Resource, 'list' | 'plural'> {
   const resource = resourceOf(kind);
   return (variant === undefined ? undefined : resource.variant) ?? resource;
@@ -53,25 +51,19 @@ export type View = {
   readonly place: Place;
   readonly cursor: string | undefined;
   readonly at: number;
-  /** First row shown. */
   readonly top: number;
-  /** Filter of a list, as typed; undefined for none. */
   readonly filter?: string | undefined;
   /** The last filter of a list that was cleared or is being replaced, to bring it back. */
   readonly lastFilter?: string | undefined;
-  /** Text searched for in a record or document; undefined: no search. */
   readonly find?: string | undefined;
   /** Sort of a list; undefined: as sent by the server. */
   readonly sort?: Sort | undefined;
   /** Columns of a list; undefined: as many as fit. */
   readonly columns?: 'names' | undefined;
-  /** Title of the tab of a record; undefined: the first. */
   readonly tab?: string | undefined;
-  /** Folds of a document; undefined: the initial ones. */
   readonly folds?: Folds | undefined;
   /** The view before one of its lines led to another tab; `back` returns to it. */
   readonly before?: View | undefined;
-  /** Id of the row where a range was started. */
   readonly range?: string | undefined;
 };
 
@@ -129,7 +121,6 @@ export function placeKey(place: Place): string {
   }
 }
 
-/** Returns the record in a row of a list. */
 export const rowRef = ({ kind, ids }: ListPlace, id: string): Ref => ({
   kind,
   ids: { ...ids, [ownIdName(resourceOf(kind))]: id },
@@ -142,7 +133,6 @@ export function againstRef({ ref, against, backup: path }: ComparePlace): Ref | 
   return { kind: ref.kind, ids: { ...ref.ids, [ownIdName(resourceOf(ref.kind))]: against } };
 }
 
-/** Returns the records that a place shows; none for a list. */
 export function placeRefs(place: Place): readonly Ref[] {
   switch (place.screen) {
     case 'start':

@@ -103,7 +103,6 @@ export function withRecordRemembered(state: State, now: number): State {
   return withMemory(state, withGone(memory, storedPlaceOf(state, ref).place));
 }
 
-/** Returns the address of a stored record; undefined when the place is a list, or unreadable. */
 export function storedRef({ place }: StoredPlace): Ref | undefined {
   const parsed = parsePlace(place);
   return parsed.kind === 'record' ? parsed.ref : undefined;

@@ -71,7 +71,6 @@ export type Scan = {
   readonly total: number;
   readonly done: number;
   readonly from: number;
-  /** Ids of the records under way. */
   readonly current: ReadonlySet<string>;
   /** Start of the work, which may begin with the pages of the list, and of the checks. */
   readonly since: number;
@@ -80,12 +79,10 @@ export type Scan = {
   readonly wait: RetryWait | undefined;
 };
 
-/** Appearance of the screen. */
 export type Screen = {
   readonly size: { readonly columns: number; readonly rows: number };
   readonly exactTimes: boolean;
   readonly isMouseOn: boolean;
-  /** True if the person may not reveal secrets. */
   readonly isRevealOff: boolean;
   /** The last text searched for, to bring it back in another text. */
   readonly lastFind: string;

@@ -42,7 +42,6 @@ export type Server = {
   readonly readOnly: boolean;
   /** Source of the read-only setting, if it is not a flag. */
   readonly readOnlyBy?: SafeText | undefined;
-  /** Source of each setting in words, and a hint of the token. */
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
   readonly tokenHint: SafeText;
   /** URL template of a record's page in a dashboard: `https://dash.example/{workspaceId}/bots/{botId}`. */
@@ -93,7 +92,6 @@ type Data = {
   readonly healthPause?: Failure | undefined;
   /** True while the deletes without a recorded outcome are checked; Esc stops it. */
   readonly isCheckingDeletes?: boolean;
-  /** Paths of the backups that the last delete made. */
   readonly lastBackups?: readonly string[];
   /** Changes of the last reload of a record, shown for a while. */
   readonly recordChanges?: RecordChanges | undefined;
@@ -126,7 +124,6 @@ type Session = {
   readonly isOver: boolean;
 };
 
-/** Settings of the person, and recents and bookmarks from earlier runs. */
 type User = {
   readonly memory: Memory;
   readonly keymap: Keymap;
@@ -140,7 +137,6 @@ type User = {
   /** The words that open the settings file in an editor: its path is the last one. */
   readonly settingsEditor: readonly string[];
   readonly logins: LoginOptions;
-  /** Problems of the settings; the help lists them. */
   readonly problems: readonly SafeText[];
 };
 

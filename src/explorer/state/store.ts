@@ -49,7 +49,6 @@ export function withRowsOrdered(state: State): State {
   return withChange(next, { data: { lists: { ...state.data.lists, [key]: ordered } } });
 }
 
-/** Changes some fields of the state in one step. */
 export function update(
   store: Pick<StoreApi<State>, 'setState'>,
   change: StateChange | ((state: State) => StateChange),
@@ -76,7 +75,6 @@ export type Ports = {
   readonly store: StoreApi<State>;
   readonly client: Client | undefined;
   readonly knownIds: KnownIds;
-  /** Storage of deletes: journal and backups. */
   readonly deleteStorage: DeleteStorage;
   /** Returns epoch milliseconds that never decrease: for durations and ages, not for files. */
   readonly now: () => number;

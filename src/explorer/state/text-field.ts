@@ -7,7 +7,6 @@ export const emptyEditor: Editor = { parts: [], at: 0 };
 
 export const editorText = (editor: Editor): string => editor.parts.join('');
 
-/** Returns a field with a text, its cursor at the end. */
 export function editorOf(text: string): Editor {
   const parts = graphemes(text);
   return { parts, at: parts.length };
@@ -36,7 +35,6 @@ function wordStart({ parts, at }: Editor): number {
   return from;
 }
 
-/** Editing keys, as in a shell. */
 const EDITS: Readonly<Record<string, (editor: Editor) => Editor>> = {
   backspace: editor => remove(editor, Math.max(0, editor.at - 1), editor.at),
   delete: editor => ({ ...remove(editor, editor.at, editor.at + 1), at: editor.at }),

@@ -7,7 +7,6 @@ import { type ParsedPlace, parsePlace } from './place-text.ts';
 import { firstPlaces, newView, type Server, type State } from './state.ts';
 import { withChange } from './store.ts';
 
-/** Maximum number of view stacks in the history, and of views in one stack. */
 export const MAX_STACKS = 100;
 const MAX_VIEWS = 40;
 
@@ -33,7 +32,6 @@ export function withStack(state: State, views: ViewStack): State {
   });
 }
 
-/** Returns the index of the stack that a step leads to; undefined when there is none. */
 export function stepIndex({ stacks, at, last }: History, step: HistoryStep): number | undefined {
   const to = { back: at - 1, forward: at + 1, last }[step];
   return to !== at && to >= 0 && to < stacks.length ? to : undefined;
@@ -106,7 +104,6 @@ export function viewFor(parsed: ParsedPlace, server: Server | undefined): View |
   }
 }
 
-/** Returns a record and the records it belongs to, the outermost first. */
 function ownerChain(ref: Ref): readonly Place[] {
   const owner = ownerRef(ref);
   return [...(owner === undefined ? [] : ownerChain(owner)), { screen: 'record', ref }];
@@ -138,7 +135,6 @@ function isBesideList(place: Place, server: Server | undefined): boolean {
   return outermost?.screen === 'record' && outermost.ref.kind !== listed?.kind;
 }
 
-/** Returns the stack of a place: the first places, its owners, and the place itself. */
 export function viewsTo(view: View, server: Server | undefined): readonly View[] {
   const first = firstPlaces(server);
   const below = isBesideList(view.place, server) ? first.slice(0, 1) : first;
@@ -156,7 +152,6 @@ export function startViews(text: string | undefined, server: Server | undefined)
   return view === undefined ? firstPlaces(server).map(newView) : viewsTo(view, server);
 }
 
-/** Returns true for the workspace of the connection, which is the home screen. */
 export const isHome = (ref: Ref, server: Server | undefined): boolean =>
   ref.kind === root.kind && ref.ids[ownIdName(root)] === server?.workspaceId;
 

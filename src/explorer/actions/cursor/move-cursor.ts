@@ -35,7 +35,6 @@ function distance(motion: Motion, rows: number, total: number): number {
   return by[motion];
 }
 
-/** Returns the state with the cursor moved; it stops at both ends. */
 export function withCursorMoved(state: State, motion: Motion): State {
   const content = contentOf(state);
   const view = currentView(state);

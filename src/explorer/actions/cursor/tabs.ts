@@ -23,7 +23,6 @@ export function withTabLine(
   return withView(state, { ...before, find: undefined, tab, cursor: line, at: 0, top: 0, before });
 }
 
-/** Returns the state on the next or previous tab; wraps around. */
 export function withNextTab(state: State, by: 1 | -1): State {
   const titles = currentTabs(state).map(({ title }) => title);
   const next = titles.at((titles.indexOf(currentTab(state)?.title ?? safe``) + by) % titles.length);

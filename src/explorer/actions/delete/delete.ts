@@ -128,7 +128,6 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
       cancelDelete();
       return sending.ended();
     },
-    /** Forgets that the token was refused deletes. */
     forgetRefusals: (): void => forgetRefusals(store),
   };
 }

@@ -46,5 +46,4 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
   };
 }
 
-/** The explorer around a delete, and its dialog. */
 export type DeleteContext = Ports & LoadActions & { readonly dialog: ReturnType<typeof openedDialog> };

@@ -14,7 +14,6 @@ import { editorText, emptyEditor } from '../../state/text-field.ts';
 
 type Targets = Pick<DeleteDialog, 'targets'>;
 
-/** Returns the target of a dialog that has only one. */
 export const singleTarget = ({ targets }: Targets): DeleteTarget | undefined =>
   targets.length === 1 ? targets[0] : undefined;
 
@@ -27,13 +26,11 @@ export const includedAt = ({ targets }: Targets): readonly number[] =>
     (failure === undefined || targets.length === 1) && result === undefined ? [at] : [],
   );
 
-/** Returns the targets that a DELETE would be sent for. */
 export const includedTargets = (dialog: Targets): readonly DeleteTarget[] =>
   includedAt(dialog).flatMap(at => dialog.targets[at] ?? []);
 
 type Identity = Pick<DeleteTarget, 'ref' | 'name'>;
 
-/** Returns the id of a target, as sent. */
 export const targetId = ({ ref }: Pick<Identity, 'ref'>): string =>
   ref.ids[ownIdName(resourceOf(ref.kind))] ?? '';
 
@@ -43,7 +40,6 @@ export const idName = (target: Pick<Identity, 'ref'>): SafeText => clean(targetI
 /** Returns true if the record of a target has a name, and it is known. */
 export const isNamed = (target: Identity): boolean => target.name !== idName(target);
 
-/** Results of a delete under the words that count them. */
 const TALLY = [
   { ends: ['played'], words: safe`simulated, none sent` },
   { ends: ['deleted'], words: safe`deleted` },
@@ -57,7 +53,6 @@ const TALLY = [
 const endOf = ({ result }: DeleteTarget): DeleteResult['end'] | undefined =>
   typeof result === 'object' && !isStopped(result) ? result.end : undefined;
 
-/** Returns the number of deletes that ended, and of those to go. */
 export function progressOf(dialog: Targets): { readonly ended: number; readonly left: number } {
   const ended = dialog.targets.filter(target => endOf(target) !== undefined).length;
   const isUnsettled = (target: DeleteTarget): boolean =>
@@ -65,7 +60,6 @@ export function progressOf(dialog: Targets): { readonly ended: number; readonly 
   return { ended, left: includedAt(dialog).length + dialog.targets.filter(isUnsettled).length };
 }
 
-/** Returns the number of targets for each result, in words. */
 export function tallyWords(dialog: Pick<DeleteDialog, 'targets' | 'phase'>): SafeText {
   const { left } = progressOf(dialog);
   const isDry = dialog.targets.some(target => endOf(target) === 'played');
@@ -91,7 +85,6 @@ export const AFTER_LETTER_MS = 150;
 export const AFTER_OPENING_MS = 300;
 export const AFTER_REFUSAL_MS = 1200;
 
-/** Returns true if another loaded record has this name. */
 function isShared(state: State, resource: Resource, { name, id }: { name: string; id: string }): boolean {
   const rows = Object.values(state.data.lists).flatMap(load => load.last?.value.items ?? []);
   return rows.some(item => rawName(resource, item) === name && ownId(item) !== id);
@@ -145,10 +138,8 @@ export function newDeleteDialog(
   };
 }
 
-/** The sentence when no target could be loaded again. */
 export const NO_TARGETS = safe`No record is left to delete.`;
 
-/** Returns true if the text that confirms the delete was typed. */
 export const isConfirmed = (dialog: DeleteDialog): boolean =>
   includedTargets(dialog).length > 0 && editorText(dialog.editor) === dialog.confirmation.text;
 
@@ -199,6 +190,5 @@ export const oldestLook = (dialog: Pick<DeleteDialog, 'targets'>): number =>
 export const isLookOld = (dialog: DeleteDialog, now: number): boolean =>
   resourceOf(dialog.recordKind).read !== undefined && now - oldestLook(dialog) > LOOK_MS;
 
-/** Returns how old a look at a record is: `just now`, `2m ago`. */
 export const lookAge = (lookedAt: number, now: number): SafeText =>
   now - lookedAt < LOOK_MS ? safe`just now` : safe`${span(now - lookedAt)} ago`;

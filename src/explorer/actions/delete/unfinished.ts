@@ -17,7 +17,6 @@ import { cutMiddle } from '../../../text/width.ts';
 import type { Notice } from '../../state/state.ts';
 import { notifyLate, type Ports, update } from '../../state/store.ts';
 
-/** Deletes of one server and workspace without a recorded outcome. */
 type OpenDeletes = {
   readonly due: readonly JournalEntry[];
   /** Deletes that the server may still carry out, although nobody waits for them: to check in `waitMs`. */
@@ -90,7 +89,6 @@ const FOUND = {
 type OutcomeCheck = {
   readonly entry: JournalEntry;
   readonly found: keyof typeof FOUND;
-  /** Reason why the journal lacks the outcome. */
   readonly unwritten?: SafeText | undefined;
 };
 
@@ -116,7 +114,6 @@ function recordCheck(
 const recordWords = ({ kind, ids }: JournalEntry): SafeText =>
   safe`${clean(kind)} ${cutMiddle(clean(Object.values(ids).at(-1) || 'without an id'), 13)}`;
 
-/** Names the first of several deletes and counts the others. */
 function firstOf([first, ...others]: readonly JournalEntry[]): SafeText | undefined {
   if (first === undefined) return undefined;
   return others.length === 0 ? recordWords(first) : safe`${recordWords(first)} and ${others.length} more`;
@@ -146,7 +143,6 @@ export function openNotice(deleteStorage: DeleteStorage, now: () => number): Not
   }
 }
 
-/** Most deletes that the notice names one by one. */
 const MAX_NAMED = 4;
 
 function foundWords(checked: readonly OutcomeCheck[]): SafeText {
@@ -226,7 +222,6 @@ export function createUnfinishedCheck({ store, client, deleteStorage, now }: Por
     return undefined;
   }
 
-  /** Loads the records of such deletes again and shows a notice of what became of them. */
   async function checkOpen(): Promise<void> {
     if (running !== undefined || store.getState().session.isOver) return;
     clearTimeout(timer);

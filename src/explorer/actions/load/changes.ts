@@ -14,12 +14,10 @@ import { currentView, type State } from '../../state/state.ts';
 import { type Ports, update, withChange } from '../../state/store.ts';
 import { loadWithoutRows, type PagingGuard } from './paging.ts';
 
-/** Maximum number of new records that are counted. */
 const MAX_ADDED = 1000;
 
 const NO_CHANGES: ListChanges = { cells: new Map(), missing: new Map(), added: new Set() };
 
-/** Returns the top-level fields of two versions of a record that differ. */
 export const differentFields = (a: JsonObject, b: JsonObject): readonly string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
     name => !isSame(member(a, name) ?? null, member(b, name) ?? null),
@@ -56,7 +54,6 @@ function withCells(
   return next;
 }
 
-/** Returns the full records with those of some rows marked as outdated. */
 function withOutdated(
   { data: { records } }: State,
   { kind, ids }: ListPlace,

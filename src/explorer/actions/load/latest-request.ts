@@ -22,7 +22,6 @@ export function createLatestRequests<T>(
 ) {
   const running = new Map<string, AbortController>();
 
-  /** Returns the load of a key; undefined before its first request. */
   const at = (key: string): Load<T> | undefined => lens.get(store.getState())[key];
 
   function put(key: string, load: Load<T>): void {

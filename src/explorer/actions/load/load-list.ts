@@ -52,11 +52,9 @@ function isReached(
   return next === undefined || isFull || bytes >= BYTES_AT_ONCE;
 }
 
-/** Returns the number of rows at which loading all pauses next. */
 const pauseRows = (rows: number): number =>
   rows < PAUSE_AT ? PAUSE_AT : (Math.floor(rows / ROWS_AT_ONCE) + 1) * ROWS_AT_ONCE;
 
-/** Shows a notice that loading all paused, and the key that continues. */
 function notifyPause(store: Ports['store'], { ids, next }: Rows): void {
   if (next === undefined) return;
   const { keymap } = store.getState().user;
@@ -82,7 +80,6 @@ type Lists = {
   readonly guards: Map<string, PagingGuard>;
 };
 
-/** Starts loading a list: from its beginning, or from its last page. */
 function beginLoad({ ports, requests, guards }: Lists, place: ListPlace, goal: LoadGoal) {
   const { isFresh = false, pages: wanted } = goal;
   const key = placeKey(place);

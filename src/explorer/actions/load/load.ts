@@ -9,7 +9,6 @@ import type { Ports } from '../../state/store.ts';
 import { createLatestRequests, type LoadOrigin } from './latest-request.ts';
 import { createListLoads } from './load-list.ts';
 
-/** Creates the actions that load from the server into the store. */
 export function createLoadActions(ports: Ports) {
   const records = createLatestRequests<JsonObject>(ports, {
     get: state => state.data.records,

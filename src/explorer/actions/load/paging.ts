@@ -105,7 +105,6 @@ export function withoutRows(rows: Rows, gone: ReadonlySet<string>): Rows {
   return { ...rows, ids: remaining(ids), items: remaining(items), base: order };
 }
 
-/** Returns a load without the rows with some ids. */
 export const loadWithoutRows = (load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> =>
   load.last === undefined
     ? load

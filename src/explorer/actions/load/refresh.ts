@@ -64,7 +64,6 @@ export function createListRefreshes(
       running.delete(key);
       show(place, pages, outcome);
     },
-    /** Aborts the refresh of a list, which a load replaces. */
     stop: (key: string): void => {
       running.get(key)?.abort();
       running.delete(key);

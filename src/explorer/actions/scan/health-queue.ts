@@ -72,14 +72,12 @@ function whenLoaded({ store }: Ports, place: ListPlace, then: (rows: Rows | unde
   });
 }
 
-/** Returns the notice after Esc while the pages were loading. */
 function stoppedNotice(state: State, { kind }: ListPlace, rows: Rows): Notice {
   const key = keyName(state.user.keymap, 'list.scan-all');
   const plural = clean(resourceOf(kind).plural.toLowerCase());
   return { tone: 'plain', text: safe`Stopped · ${countOf(rows)} ${plural} loaded · ${key} continues` };
 }
 
-/** Returns the notice for rows that all have recent health. */
 function freshNotice({ kind }: ListPlace, count: number): Notice {
   if (count === 0) return { tone: 'warn', text: safe`No row here to check.` };
   const records = countedRecords(resourceOf(kind), count);
@@ -89,7 +87,6 @@ function freshNotice({ kind }: ListPlace, count: number): Notice {
   };
 }
 
-/** The check in progress; one list at a time. */
 function createCurrentCheck(ports: Ports) {
   const { store, client, now } = ports;
   let current: ReturnType<typeof startListCheck> | undefined;

@@ -200,13 +200,11 @@ function requestRows(
       first = ids;
       startNext();
     },
-    /** Adds rows that a person asked for. */
     ask: (ids: readonly string[]): void => {
       for (const id of ids) if (isNew(id) || current.has(id)) asked.add(id);
       startNext();
     },
     stop: (): void => end({ kind: 'cancelled' }),
-    /** Returns the ids of the rows that are being requested. */
     current: (): ReadonlySet<string> => new Set(current),
     /** Returns the number of rows without a response that a person asked for. */
     left: (): number => asked.size,
