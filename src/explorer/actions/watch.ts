@@ -1,10 +1,14 @@
 import type { Mutate, StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import type { MemoryFile } from '../../storage/memory.ts';
-import { currentLoad } from '../screens/content.ts';
-import { STALE_MS } from '../state/load.ts';
-import { placeKey } from '../state/place.ts';
+import { pageRows } from '../facts/layout.ts';
+import { canLoadList, listsOnTab } from '../facts/undocumented.ts';
+import { contentOf, currentLoad } from '../screens/content.ts';
+import { cursorIndex } from '../selection/cursor.ts';
+import { type Rows, STALE_MS } from '../state/load.ts';
+import { placeKey, type View } from '../state/place.ts';
 import { withRecordRemembered } from '../state/recents.ts';
+import { recordLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
@@ -12,7 +16,6 @@ import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
 import { recordChangeMarker, withoutRepeatedRows, withoutSeenChanges } from './load/changes.ts';
 import { withFittingLoads } from './load/evict-loads.ts';
 import type { LoadActions } from './load/load.ts';
-import { loadListsOnTab, prefetch } from './load/prefetch.ts';
 import { previewStep } from './preview.ts';
 
 export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
@@ -88,4 +91,45 @@ function staleTimer({ store, now }: Pick<Ports, 'store' | 'now'>): (loadedAt: nu
     timer = setTimeout(() => update(store, { session: { now: now(), barAt: now() } }), left);
     timer.unref();
   };
+}
+
+/** Returns a key for the row of the cursor, the filter and the order of a list. */
+const cursorStep = ({ place, cursor, filter, sort }: View): string =>
+  [placeKey(place), cursor, filter, sort?.field, sort?.isDescending].join('\n');
+
+/**
+ * Returns a function that requests the next page when the cursor is within one screen of the last row.
+ * Requests it once for the same rows: a cancelled page is not requested again by itself.
+ */
+export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions): () => void {
+  let requested: Rows['ids'] | undefined;
+  let requestedAt = '';
+  return () => {
+    const state = store.getState();
+    const content = contentOf(state);
+    if (content.kind !== 'table') requested = undefined;
+    if (content.kind !== 'table' || content.rows.next === undefined || content.rows.ids === requested) return;
+    const view = currentView(state);
+    // A page may add no row at this end of a filtered or sorted list: then one page for each step of the
+    // cursor.
+    const at = content.listing.order === undefined ? '' : cursorStep(view);
+    if (at !== '' && (at === requestedAt || state.dialog?.kind === 'filter')) return;
+    const last = content.ids.length - 1;
+    const room = pageRows(state, true);
+    if (last - cursorIndex(content, view) >= room || currentLoad(state)?.phase !== 'ready') return;
+    requested = content.rows.ids;
+    requestedAt = at;
+    // No key caused the request if the rows do not fill the screen.
+    loading.loadMore(view.place, { isAutomatic: at === '' && last < room });
+  };
+}
+
+export function loadListsOnTab({ store }: Pick<Ports, 'store'>, loading: LoadActions): void {
+  const state = store.getState();
+  const { place } = currentView(state);
+  if (place.screen !== 'record') return;
+  const lists = listsOnTab(state);
+  if (lists.length === 0 || recordLoad(state, place.ref)?.last === undefined) return;
+  for (const list of lists)
+    if (state.data.lists[placeKey(list)] === undefined && canLoadList(state, list)) loading.load(list);
 }

@@ -4,7 +4,7 @@ import { makeFolder } from '../../storage/files.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withHeaderToggled } from '../actions/screen.ts';
-import { currentFailureLines } from '../selection/current-failure.ts';
+import { currentFailureLines } from '../screens/content.ts';
 import { requestsPlace } from '../state/place.ts';
 import { withChange } from '../state/store.ts';
 import { alike, type CommandRecord, EVERYWHERE, PLACES } from './command.ts';

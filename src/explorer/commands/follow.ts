@@ -1,6 +1,6 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { withLineFlipped } from '../actions/cursor/fold.ts';
+import { withLineFlipped } from '../actions/cursor/document.ts';
 import { withTabLine } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';

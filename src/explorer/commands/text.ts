@@ -5,9 +5,9 @@ import {
   withFoldsFrom,
   withFoldToggled,
   withFormatToggled,
+  withNextMatch,
   withWrappingToggled,
-} from '../actions/cursor/fold.ts';
-import { withNextMatch } from '../actions/cursor/search.ts';
+} from '../actions/cursor/document.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { findText, isFoldable, readerOf } from '../selection/document-cursor.ts';
 import { leadUnderCursor, secretUnderCursor } from '../selection/value-under-cursor.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSearch } from '../../../src/explorer/actions/cursor/search.ts';
+import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { type Content, contentOf } from '../../../src/explorer/screens/content.ts';

@@ -4,10 +4,11 @@ import {
   withFoldsFrom,
   withFoldToggled,
   withFormatToggled,
+  withNextMatch,
+  withSearch,
   withWrappingToggled,
-} from '../../../src/explorer/actions/cursor/fold.ts';
+} from '../../../src/explorer/actions/cursor/document.ts';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
-import { withNextMatch, withSearch } from '../../../src/explorer/actions/cursor/search.ts';
 import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { settledView } from '../../../src/explorer/selection/cursor.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSearch } from '../../../src/explorer/actions/cursor/search.ts';
+import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
 import { type CopyPart, copyRefusal, copyText } from '../../../src/explorer/selection/copy-text.ts';
 import { keyOf, type Place } from '../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../src/explorer/state/state.ts';

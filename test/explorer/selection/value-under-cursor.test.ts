@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { withSearch } from '../../../src/explorer/actions/cursor/search.ts';
+import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
 import { available, commandFor } from '../../../src/explorer/commands/available.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { handleMouse } from '../../../src/explorer/keyboard/mouse.ts';

@@ -1,5 +1,5 @@
 import { safe } from '../../../text/sanitise.ts';
-import { withSearch } from '../../actions/cursor/search.ts';
+import { withSearch } from '../../actions/cursor/document.ts';
 import { hint } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
 import { editorText } from '../../state/text-field.ts';

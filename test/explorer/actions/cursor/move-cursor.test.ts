@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withNextMatch, withSearch } from '../../../../src/explorer/actions/cursor/document.ts';
 import {
   type Motion,
   withCursorAnchored,
   withCursorMoved,
 } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { withNextMatch, withSearch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
