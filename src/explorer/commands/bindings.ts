@@ -55,29 +55,26 @@ const overlap = (a: Bindable, b: Bindable): boolean =>
 
 type OwnKeys = Readonly<Record<string, readonly string[]>>;
 
-function checked(
-  commands: readonly Bindable[],
-  given: OwnKeys,
-): { own: Map<Bindable, readonly string[]>; problems: SafeText[] } {
+/** Returns the valid own keys, and a sentence for each wrong one and each unknown action. */
+function checked(commands: readonly Bindable[], given: OwnKeys) {
   const own = new Map<Bindable, readonly string[]>();
   const problems: SafeText[] = [];
   for (const [id, written] of Object.entries(given)) {
-    const keys = written.map(keyOfLabel);
     const command = commands.find(each => each.id === id);
-    if (command === undefined && FORMER.test(id)) continue;
     if (command === undefined) {
-      const meant = nearestWord(
-        id,
-        commands.map(each => each.id),
-      );
-      problems.push(
-        safe`keys.${shortText(id)}: no action has this name${meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`}`,
-      );
+      if (FORMER.test(id)) continue;
+      const ids = commands.map(each => each.id);
+      const meant = nearestWord(id, ids);
+      const advice = meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
+      problems.push(safe`keys.${shortText(id)}: no action has this name${advice}`);
       continue;
     }
-    const wrong = keys.map(key => keyProblem(key, command));
-    problems.push(...wrong.flatMap(text => (text === undefined ? [] : [safe`keys.${clean(id)}: ${text}`])));
-    const good = keys.filter((_key, at) => wrong[at] === undefined);
+    const keys = written.map(keyOfLabel);
+    const good = keys.filter(key => {
+      const problem = keyProblem(key, command);
+      if (problem !== undefined) problems.push(safe`keys.${clean(id)}: ${problem}`);
+      return problem === undefined;
+    });
     // Without a valid key the standard ones stay; an empty list removes them on purpose.
     if (good.length > 0 || keys.length === 0) own.set(command, good);
   }
@@ -97,11 +94,10 @@ export function bindKeys(commands: readonly Bindable[], given: OwnKeys): Binding
     const wanted = own.get(command) ?? command.keys;
     const kept = wanted.filter(key => {
       const rival = taken.find(each => each.key === key && overlap(each.command, command));
-      if (rival !== undefined)
-        problems.push(
-          safe`${shortText(keyLabel(key))} is ${clean(rival.command.id)} now, not ${clean(command.id)}`,
-        );
-      return rival === undefined;
+      if (rival === undefined) return true;
+      const label = shortText(keyLabel(key));
+      problems.push(safe`${label} is ${clean(rival.command.id)} now, not ${clean(command.id)}`);
+      return false;
     });
     taken.push(...kept.map(key => ({ command, key })));
     if (own.has(command) || kept.length < wanted.length) keymap[command.id] = kept;

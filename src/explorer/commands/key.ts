@@ -1,23 +1,3 @@
-/** A key as Ink reports it; only what is used here, so that nothing depends on Ink. */
-export type KeyEvent = {
-  readonly upArrow: boolean;
-  readonly downArrow: boolean;
-  readonly leftArrow: boolean;
-  readonly rightArrow: boolean;
-  readonly pageUp: boolean;
-  readonly pageDown: boolean;
-  readonly home: boolean;
-  readonly end: boolean;
-  readonly return: boolean;
-  readonly escape: boolean;
-  readonly tab: boolean;
-  readonly backspace: boolean;
-  readonly delete: boolean;
-  readonly ctrl: boolean;
-  readonly shift: boolean;
-  readonly meta: boolean;
-};
-
 /** A pressed key: its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
 export type Key = { readonly name: string; readonly text: string };
 
@@ -45,6 +25,11 @@ const NAMED = [
   ['backspace', 'backspace'],
   ['delete', 'delete'],
 ] as const;
+
+/** A key as Ink reports it; only what is used here, so that nothing depends on Ink. */
+export type KeyEvent = {
+  readonly [K in (typeof NAMED)[number][0] | 'ctrl' | 'shift' | 'meta']: boolean;
+};
 
 /** Returns the name of a key with Ctrl and Alt. Ink reports Esc itself with Alt. */
 function held(name: string, { ctrl, meta }: KeyEvent): string {

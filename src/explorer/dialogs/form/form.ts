@@ -17,7 +17,7 @@ import type { SaveDialog } from '../../state/dialogs.ts';
 import type { LoginDialog } from '../../state/login.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
-import type { Dialog, DialogArea, DialogField } from '../shared/dialog.ts';
+import type { Dialog, DialogArea, DialogCommand, DialogField } from '../shared/dialog.ts';
 
 /** A field of a form: a text to type, one of several options, or what the spans say. */
 export type FormField = {
@@ -123,14 +123,24 @@ type FormDialog = LoginDialog | SaveDialog;
 type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'form' | 'lines' | 'field' | 'message'> & {
   readonly form: (state: State, dialog: D) => Form;
   readonly message: (state: State, dialog: D) => Span;
+  readonly commands: readonly DialogCommand<D>[];
+  /** Returns why no key changes the form now: what it was asked for is under way. */
+  readonly busy: (dialog: D) => SafeText | undefined;
 };
 
 /** Returns a dialog that shows a form and types into its fields. */
 export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialog<D> {
-  const { form: formOf, message, ...dialog } = options;
+  const { form: formOf, message, busy, type, commands, ...dialog } = options;
   return {
     ...dialog,
     form: 'form',
+    commands: commands.map(command => ({
+      ...command,
+      blocked: (open, state) => busy(open) ?? command.blocked?.(open, state),
+    })),
+    type: (explorer, open, change) => {
+      if (busy(open) === undefined) type?.(explorer, open, change);
+    },
     lines: (state, open, area) => ({ lines: formLines(formOf(state, open), area) }),
     message: (state, open) => [message(state, open)],
     field: (state, open) => {

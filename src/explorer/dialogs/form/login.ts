@@ -114,7 +114,7 @@ function typeLogin(
   change: (editor: Editor) => Editor,
 ): void {
   const { field } = form;
-  if (form.phase === 'testing' || field === 'tokenStorage' || field === 'protect') return;
+  if (field === 'tokenStorage' || field === 'protect') return;
   // The letters of a token are not shown, so they change at the end only.
   if (field === 'token') typeToken(token => editorText(change(editorOf(token))));
   else changeDialog(form, { ...FRESH, [field]: change(form[field]) });
@@ -130,25 +130,21 @@ function accept({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
 
 const isChoice = ({ field }: LoginDialog): boolean => field === 'tokenStorage' || field === 'protect';
 
-const whyTesting = ({ phase }: LoginDialog): SafeText | undefined =>
-  phase === 'testing' ? safe`The login is tested. Esc stops.` : undefined;
-
-const moveBy = (by: number): Pick<DialogCommand<LoginDialog>, 'isInField' | 'blocked' | 'run'> => ({
+const moveBy = (by: number): Pick<DialogCommand<LoginDialog>, 'isInField' | 'run'> => ({
   isInField: true,
-  blocked: whyTesting,
   run: ({ changeDialog }, form) =>
     changeDialog(form, { ...FRESH, field: neighbourOf(fieldsOf(form), form.field, by) }),
 });
 
 const chooseBy = (by: number): Pick<DialogCommand<LoginDialog>, 'blocked' | 'run'> => ({
-  blocked: form => whyTesting(form) ?? (isChoice(form) ? undefined : safe`There is nothing to choose.`),
+  blocked: form => (isChoice(form) ? undefined : safe`There is nothing to choose.`),
   run: ({ changeDialog }, form) => {
     const { field, protect, tokenStorage, option } = form;
-    const storage = neighbourOf(tokenStorages(option), tokenStorage, by);
-    changeDialog(form, {
-      ...FRESH,
-      ...(field === 'protect' ? { protect: !protect } : { tokenStorage: storage }),
-    });
+    const choice =
+      field === 'protect'
+        ? { protect: !protect }
+        : { tokenStorage: neighbourOf(tokenStorages(option), tokenStorage, by) };
+    changeDialog(form, { ...FRESH, ...choice });
   },
 });
 
@@ -159,7 +155,6 @@ const loginCommands: readonly DialogCommand<LoginDialog>[] = [
     title: safe`log in, or go to what is missing`,
     hint: safe`log in`,
     isInField: true,
-    blocked: whyTesting,
     run: accept,
   },
   { id: 'login.next', keys: ['tab', 'down'], title: safe`next field`, hint: safe`next`, ...moveBy(1) },
@@ -176,6 +171,7 @@ const loginCommands: readonly DialogCommand<LoginDialog>[] = [
 
 export const loginDialog = formDialog<LoginDialog>({
   commands: loginCommands,
+  busy: ({ phase }) => (phase === 'testing' ? safe`The login is tested. Esc stops.` : undefined),
   // Letters do nothing while the login is tested.
   isTyping: form => form.phase === 'testing' || !isChoice(form),
   cancel: ({ cancelLogin }) => cancelLogin(),

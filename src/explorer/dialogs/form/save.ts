@@ -38,7 +38,6 @@ function typeFileName(
   dialog: SaveDialog,
   change: (editor: Editor) => Editor,
 ): void {
-  if (dialog.phase === 'writing') return;
   const editor = change(dialog.editor);
   const format = formatOf(formatEnding(editorText(editor)))?.name ?? dialog.format;
   changeDialog(dialog, { ...FRESH, editor, format });
@@ -86,11 +85,8 @@ async function save(explorer: Explorer, dialog: SaveDialog, replaces?: ExistingF
   );
 }
 
-const whyWriting = ({ phase }: SaveDialog): SafeText | undefined =>
-  phase === 'writing' ? safe`The file is being written.` : undefined;
-
-const turnBy = (by: 1 | -1): Pick<DialogCommand<SaveDialog>, 'blocked' | 'run'> => ({
-  blocked: whyWriting,
+const turnBy = (by: 1 | -1): Pick<DialogCommand<SaveDialog>, 'isInField' | 'run'> => ({
+  isInField: true,
   run: ({ changeDialog }, dialog) => changeDialog(dialog, formatChange(dialog, by)),
 });
 
@@ -114,8 +110,7 @@ const saveCommands: readonly DialogCommand<SaveDialog>[] = [
     title: safe`save`,
     hint: safe`save`,
     isInField: true,
-    blocked: dialog =>
-      whyWriting(dialog) ?? (dialog.existing === undefined ? undefined : safe`A file with this name exists.`),
+    blocked: ({ existing }) => (existing === undefined ? undefined : safe`A file with this name exists.`),
     run: (explorer, dialog) => void save(explorer, dialog),
   },
   {
@@ -123,14 +118,12 @@ const saveCommands: readonly DialogCommand<SaveDialog>[] = [
     keys: ['tab', 'down'],
     title: safe`next format`,
     hint: ({ existing }) => (existing === undefined ? safe`format` : undefined),
-    isInField: true,
     ...turnBy(1),
   },
   {
     id: 'save.previous-format',
     keys: ['shift+tab', 'up'],
     title: safe`previous format`,
-    isInField: true,
     ...turnBy(-1),
   },
   OVERWRITE,
@@ -177,6 +170,7 @@ function saveMessage(state: State, { existing, hint, phase }: SaveDialog): Span 
 /** Saves records to a file. */
 export const saveDialog = formDialog<SaveDialog>({
   commands: saveCommands,
+  busy: ({ phase }) => (phase === 'writing' ? safe`The file is being written.` : undefined),
   isTyping: ({ existing }) => existing === undefined,
   // From the question about overwriting, Esc goes back to the name.
   back: ({ closeDialog, changeDialog }, dialog) =>

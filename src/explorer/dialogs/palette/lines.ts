@@ -1,7 +1,7 @@
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutWords, sized } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { asQuiet, type Line, type Span, span, textLine, titleLine } from '../../facts/line.ts';
+import { asQuiet, type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { roomOf } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
@@ -56,36 +56,30 @@ function paletteWidths(rows: readonly PaletteRow[], columns: number) {
 
 type Widths = ReturnType<typeof paletteWidths>;
 
-/** Returns the words of a command over the columns of names and titles, behind them why it is off. */
-function commandSpan({ label, blocked }: PaletteRow, widths: Widths): Span {
-  const room = widths.label + BETWEEN + widths.title;
-  const text = blocked === undefined ? label : safe`${label}  ${blocked}`;
-  return span(sized(cutWords(text, room), room), blocked === undefined ? 'strong' : 'dim');
-}
-
-function paletteLine(suggestion: PaletteRow, widths: Widths, digit: SafeText): Line {
-  const { words, label, title, kind, key, blocked } = suggestion;
-  const gap = repeat(safe` `, BETWEEN);
+function paletteLine(row: PaletteRow, widths: Widths, digit: SafeText): Line {
+  const { words, label, title, kind, key, blocked } = row;
+  const id = `${kind}:${words}`;
   const start = span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key');
   // A sentence has the whole row.
-  if (kind === 'none' && key === undefined) return textLine(`${kind}:${words}`, start, span(label, 'strong'));
+  if (kind === 'none' && key === undefined) return textLine(id, start, span(label, 'strong'));
+  const gap = repeat(safe` `, BETWEEN);
+  const column = (text: SafeText, width: number): SafeText =>
+    width === 0 ? safe`` : safe`${gap}${sized(text, width)}`;
   // A sentence is recognised by its beginning, an id by both of its ends.
-  const text = kind === 'place' ? cutEnd(title, widths.title) : title;
-  const names =
-    kind === 'command' || kind === 'none'
-      ? [commandSpan(suggestion, widths)]
-      : [span(sized(label, widths.label), 'strong'), span(safe`${gap}${sized(text, widths.title)}`)];
+  const shownTitle = kind === 'place' ? cutEnd(title, widths.title) : title;
+  // The words of a command go over the columns of names and titles, behind them why it is off.
+  const room = widths.label + BETWEEN + widths.title;
+  const text = blocked === undefined ? label : safe`${label}  ${blocked}`;
+  const names = isNamed(row)
+    ? [span(sized(label, widths.label), 'strong'), span(safe`${gap}${sized(shownTitle, widths.title)}`)]
+    : [span(sized(cutWords(text, room), room), blocked === undefined ? 'strong' : 'dim')];
   const shownKey = key === undefined || cells(key) > widths.key ? safe`` : key;
-  const kindWord = kind === 'command' || kind === 'none' ? safe`` : clean(kind);
   return textLine(
-    `${kind}:${words}`,
+    id,
     start,
     ...names,
-    span(widths.kind === 0 ? safe`` : safe`${gap}${sized(kindWord, widths.kind)}`, 'dim'),
-    span(
-      widths.key === 0 ? safe`` : safe`${gap}${sized(shownKey, widths.key)}`,
-      blocked === undefined ? 'key' : 'dim',
-    ),
+    span(column(isNamed(row) ? clean(kind) : safe``, widths.kind), 'dim'),
+    span(column(shownKey, widths.key), blocked === undefined ? 'key' : 'dim'),
   );
 }
 
