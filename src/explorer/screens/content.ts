@@ -18,7 +18,7 @@ import { recordLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
 import { isHome } from '../state/view-stacks.ts';
 import { compareLines, sinceLines } from './compare/compare-lines.ts';
-import { failureLines, withChoices } from './failure/failure-lines.ts';
+import { failureLines } from './failure/failure-lines.ts';
 import { home } from './home/home-lines.ts';
 import type { Table } from './list/table.ts';
 import { OTHER_ID } from './record/record-lines.ts';
@@ -68,10 +68,6 @@ const linesContent = memo(
   }),
 );
 
-const cachedFailureLines = memoFields(
-  ({ failure, ...options }: Parameters<typeof failureLines>[1] & { readonly failure: Failure }) =>
-    withChoices(failureLines(failure, options)),
-);
 const sectionDocument = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
   const part = documentPart(section, redactShown(resourceOf(kind).fields, record));
   return part === undefined ? undefined : documentOf(part.value, part.base);
@@ -85,7 +81,6 @@ const readerContent = memo((reader: Reader): Content => {
   };
   return { kind: 'lines', lines, ids: rows.map(({ id }) => id), reader };
 });
-const cachedStartLines = memo(startLines);
 
 /** Returns the lines of a record with its changes: below its described fields. */
 const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
@@ -109,7 +104,7 @@ function currentKind(state: State): string {
 }
 
 export const failedLines = (failure: Failure, state: State): readonly Line[] =>
-  cachedFailureLines({
+  failureLines({
     failure,
     server: state.session.server,
     width: state.screen.size.columns,
@@ -157,8 +152,7 @@ function documentContent(state: State, record: JsonObject, section: Section): Co
 export function contentOf(state: State): Content {
   const view = currentView(state);
   const { place } = view;
-  if (place.screen === 'start')
-    return linesContent(cachedStartLines(state.user.logins, state.screen.size.columns));
+  if (place.screen === 'start') return linesContent(startLines(state.user.logins, state.screen.size.columns));
   if (place.screen === 'list') {
     const rows = state.data.lists[placeKey(place)]?.last?.value;
     if (rows === undefined) return linesContent(placeholderLines(state));

@@ -26,7 +26,7 @@ const textOf = (line: Line): string =>
   line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 const screen = (failure: Failure, resource: Resource = bot, width = 80): string =>
-  failureLines(failure, { server: SERVER, width, resource, keymap: {}, loginOptions: noLoginOptions })
+  failureLines({ failure, server: SERVER, width, resource, keymap: {}, loginOptions: noLoginOptions })
     .map(textOf)
     .join('\n');
 
@@ -112,10 +112,8 @@ test('failure: hostile paths, ids and messages are shown without invisible chara
 });
 
 test('failure: is shown without a server, too', () => {
-  const lines = failureLines(
-    { kind: 'no-connection' },
-    { server: undefined, width: 80, resource: bot, keymap: {}, loginOptions: noLoginOptions },
-  );
+  const about = { server: undefined, width: 80, resource: bot, keymap: {}, loginOptions: noLoginOptions };
+  const lines = failureLines({ failure: { kind: 'no-connection' }, ...about });
 
   expect(lines.map(textOf).join('\n')).toContain('BP_TOKEN');
 });

@@ -1,6 +1,7 @@
 import { explain, type Failure, type SentRequest } from '../../../failure.ts';
 import { MASK } from '../../../resources/field.ts';
 import type { Resource } from '../../../resources/resource.ts';
+import { memoFields } from '../../../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
@@ -10,7 +11,8 @@ import type { LoginOptions } from '../../state/login.ts';
 import type { Keymap, Server } from '../../state/state.ts';
 import { loginChoices } from '../start/start-lines.ts';
 
-type FailureContext = {
+type FailureInputs = {
+  readonly failure: Failure;
   readonly server: Server | undefined;
   readonly width: number;
   /** Kind of the record or list that was requested. */
@@ -23,7 +25,7 @@ const LABEL_CELLS = 21;
 
 const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ? { ...line, copy } : line);
 
-type SentPart = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
+type SentPart = { readonly name: string; readonly value: SafeText; readonly from?: SafeText | undefined };
 
 /** Returns one part of the request and its source, on several lines where there is no room for one. */
 function partLines({ name, value, from }: SentPart, width: number): readonly Line[] {
@@ -43,46 +45,32 @@ function partLines({ name, value, from }: SentPart, width: number): readonly Lin
   return [textLine(id, label, span(value)), ...origin(repeat(safe` `, LABEL_CELLS))];
 }
 
-/**
- * Returns the sent parts of a request with their sources. Shows a hint of the token only if the token may be
- * wrong.
- */
-function sentLines(
-  sent: SentRequest,
-  failure: Failure,
-  { server, width }: Pick<FailureContext, 'server' | 'width'>,
-): readonly Line[] {
+/** Returns the sent parts of a request. Shows a hint of the token only if the token may be wrong. */
+function sentParts({ baseUrl, scope }: SentRequest, { failure, server }: FailureInputs): readonly SentPart[] {
   const { origins, proxy } = server ?? {};
   const token = failure.kind === 'unauthorised' ? server?.tokenHint : undefined;
-  const { scope } = sent;
-  const parts: readonly SentPart[] = [
-    { name: 'address', value: clean(sent.baseUrl, 200), from: origins?.baseUrl },
-    ...(proxy === undefined ? [] : [{ name: 'through proxy', value: proxy.address, from: proxy.from }]),
+  const scoped = scope && {
+    name: scope.header,
+    value: clean(scope.value, 100),
+    from: scope.header === 'x-workspace-id' ? origins?.workspaceId : undefined,
+  };
+  return [
+    { name: 'address', value: clean(baseUrl, 200), from: origins?.baseUrl },
+    ...(proxy ? [{ name: 'through proxy', value: proxy.address, from: proxy.from }] : []),
     { name: 'token', value: token ?? MASK, from: origins?.token },
-    ...(scope === undefined
-      ? []
-      : [
-          {
-            name: scope.header,
-            value: clean(scope.value, 100),
-            from: scope.header === 'x-workspace-id' ? origins?.workspaceId : undefined,
-          },
-        ]),
+    ...(scoped ? [scoped] : []),
   ];
-  return parts.flatMap(part => partLines(part, width));
 }
 
 /** Returns the request and its time, on several lines if they do not fit on one. */
 function requestHead({ method, path, ms, at, tries }: SentRequest, width: number): readonly Line[] {
-  const request = safe`${clean(method)} ${clean(path, 300)}`;
-  const took = safe`${ms} ms at ${clockTime(at)}${tries > 1 ? safe`, ${tries} tries` : safe``}`;
-  const copied = (line: Line): Line => withCopyText(line, `${method} ${path}`);
-  if (cells(request) + cells(took) + 6 <= width)
-    return [copied(textLine('request', span(safe`   ${request}`, 'strong'), span(safe`   ${took}`, 'dim')))];
-  return [
-    ...wrappedLines('request', span(request, 'strong'), width).map(copied),
-    copied(textLine('request:took', span(safe`   ${took}`, 'dim'))),
-  ];
+  const request = span(safe`${clean(method)} ${clean(path, 300)}`, 'strong');
+  const took = safe`   ${ms} ms at ${clockTime(at)}${tries > 1 ? safe`, ${tries} tries` : safe``}`;
+  const isShort = cells(request.text) + cells(took) + 3 <= width;
+  const lines = isShort
+    ? [textLine('request', span(safe`   ${request.text}`, 'strong'), span(took, 'dim'))]
+    : [...wrappedLines('request', request, width), textLine('request:took', span(took, 'dim'))];
+  return lines.map(line => withCopyText(line, `${method} ${path}`));
 }
 
 /** Returns the request, its end, and the message of the server; each line can be copied. */
@@ -103,44 +91,35 @@ function requestLines({ sent, detail, ...failure }: Failure, width: number): rea
   ];
 }
 
-/** Returns the explanation of a failure: its title, the request, and advice. */
-export function failureLines(
-  failure: Failure,
-  { server, width, resource, keymap, loginOptions }: FailureContext,
-): readonly Line[] {
-  const { title, advice: general } = explain(failure, {
+/** Returns the lines with only the choices able to hold the cursor, if there are any. */
+const withChoices = (lines: readonly Line[]): readonly Line[] =>
+  lines.some(line => line.kind === 'text' && line.target !== undefined)
+    ? lines.map(line => (line.kind === 'text' && line.target === undefined ? { ...line, id: '' } : line))
+    : lines;
+
+/** Returns the explanation of a failure: its title, the request, and advice or the choices of a login. */
+export const failureLines = memoFields((inputs: FailureInputs): readonly Line[] => {
+  const { failure, width, resource, keymap, loginOptions } = inputs;
+  const { title, advice } = explain(failure, {
     retry: keyName(keymap, 'place.reload'),
     back: keyName(keymap, 'place.back'),
   });
-  const { missingHint } = resource;
-  const advice =
-    failure.kind === 'not-found' && missingHint !== undefined ? [missingHint, ...general] : general;
   const { sent } = failure;
   const isRefused = failure.kind === 'unauthorised';
-  return [
+  const hint = failure.kind === 'not-found' ? resource.missingHint : undefined;
+  const sentTitle = isRefused ? safe`   One of these is wrong:` : safe`   What was sent`;
+  return withChoices([
     titleLine('failure', title),
     blank('blank:1'),
     ...requestLines(failure, width),
-    ...(sent === undefined
-      ? []
-      : [
-          blank('blank:2'),
-          textLine(
-            'sent',
-            span(isRefused ? safe`   One of these is wrong:` : safe`   What was sent`, 'strong'),
-          ),
-          ...sentLines(sent, failure, { server, width }),
-        ]),
+    ...(sent ? [blank('blank:2'), textLine('sent', span(sentTitle, 'strong'))] : []),
+    ...(sent ? sentParts(sent, inputs) : []).flatMap(part => partLines(part, width)),
     blank('blank:3'),
     textLine('todo', span(safe`   What you can do`, 'strong')),
     ...(isRefused
       ? loginChoices(loginOptions)
-      : advice.flatMap((text, at) => wrappedLines(`todo:${at}`, span(text), width, 5))),
-  ];
-}
-
-/** Returns the lines with only the choices able to hold the cursor, if there are any. */
-export const withChoices = (lines: readonly Line[]): readonly Line[] =>
-  lines.some(line => line.kind === 'text' && line.target !== undefined)
-    ? lines.map(line => (line.kind === 'text' && line.target === undefined ? { ...line, id: '' } : line))
-    : lines;
+      : [...(hint ? [hint] : []), ...advice].flatMap((text, at) =>
+          wrappedLines(`todo:${at}`, span(text), width, 5),
+        )),
+  ]);
+});

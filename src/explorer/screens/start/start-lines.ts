@@ -1,4 +1,5 @@
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { memo } from '../../../text/memo.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { asPart, blank, type Line, linkLine, span, textLine, wrappedLines } from '../../facts/line.ts';
@@ -8,24 +9,23 @@ import type { LoginOption, LoginOptions } from '../../state/login.ts';
 /** Returns the id of a numbered line, `choice:1`. */
 export const choiceId = (number: number): string => `choice:${number}`;
 
-/** Returns a numbered choice: Enter or its number follows the target. */
-export const choiceLine = (
-  number: number,
-  target: Action,
-  { text, detail }: { readonly text: SafeText; readonly detail?: SafeText },
-): Line =>
-  linkLine(
-    choiceId(number),
-    target,
-    span(safe`     ${number}  `, 'key'),
-    span(text, 'strong'),
-    span(detail === undefined ? safe`` : safe`  ${detail}`, 'dim'),
+type NumberedChoice = { readonly action: Action; readonly text: SafeText; readonly detail?: SafeText };
+
+/** Returns choices with their numbers from 1: Enter or the number runs the action. */
+const numberedLines = (choices: readonly NumberedChoice[]): readonly Line[] =>
+  choices.map(({ action, text, detail }, at) =>
+    linkLine(
+      choiceId(at + 1),
+      action,
+      span(safe`     ${at + 1}  `, 'key'),
+      span(text, 'strong'),
+      span(detail === undefined ? safe`` : safe`  ${detail}`, 'dim'),
+    ),
   );
 
 const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' = 'plain'): Line =>
   textLine('', span(safe`   ${text}`, style));
 
-const NO_LOGINS = safe`No saved logins found. You can:`;
 const BROKEN = safe`So its profiles are not known, and none can be saved. :settings opens the file.`;
 
 /** Returns the requirements of botscope in as many lines as fit, or why its settings are not known. */
@@ -41,70 +41,58 @@ function needs(columns: number, problem: SafeText | undefined): readonly Line[] 
   ];
 }
 
-function optionLine(
-  { id, kind, label, detail, warning }: LoginOption,
-  number: number,
-  { columns, labels }: { readonly columns: number; readonly labels: number },
-): Line {
-  const more = isNarrow(columns)
-    ? {}
-    : { detail: safe`${detail}${warning === undefined ? safe`` : safe`  !`}` };
-  return choiceLine(
-    number,
-    kind === 'profile' ? { to: 'login', id } : { to: 'login', id, isFormForced: true },
-    {
-      text: isNarrow(columns) ? label : sized(label, Math.min(labels, columns - 40)),
-      ...more,
-    },
-  );
-}
+const logInto = ({ id, kind }: LoginOption): Action =>
+  kind === 'profile' || kind === 'typed' ? { to: 'login', id } : { to: 'login', id, isFormForced: true };
 
 /** Returns the first screen without a server: known logins, a form, and the demo. */
-export function startLines({ options, problem }: LoginOptions, columns: number): readonly Line[] {
+export const startLines = memo(({ options, problem }: LoginOptions, columns: number): readonly Line[] => {
   const typed = options.filter(({ kind }) => kind === 'typed');
   const known = options.filter(({ kind }) => kind !== 'typed');
   const gaps = !isNarrow(columns);
-  const warning = known.find(each => each.warning !== undefined)?.warning;
-  const labels = Math.max(0, ...known.map(({ label }) => cells(label)));
-  const rows = known.map((option, at) => optionLine(option, at + 1, { columns, labels }));
-  const others = typed.map((option, at) =>
-    choiceLine(
-      known.length + at + 1,
-      { to: 'login', id: option.id },
-      { text: gaps ? option.label : safe`enter address, token, id` },
-    ),
-  );
-  const demo = choiceLine(
-    known.length + typed.length + 1,
-    { to: 'demo' },
-    { text: gaps ? safe`explore demo data (no account needed)` : safe`explore demo data` },
-  );
+  const warning = gaps ? known.find(each => each.warning !== undefined)?.warning : undefined;
+  const labelCells = Math.min(Math.max(0, ...known.map(({ label }) => cells(label))), columns - 40);
+  const choices = numberedLines([
+    ...known.map((option): NumberedChoice => {
+      const { label, detail, warning: own } = option;
+      const beside = { detail: own === undefined ? detail : safe`${detail}  !` };
+      return { action: logInto(option), text: gaps ? sized(label, labelCells) : label, ...(gaps && beside) };
+    }),
+    ...typed.map(option => ({
+      action: logInto(option),
+      text: gaps ? option.label : safe`enter address, token, id`,
+    })),
+    {
+      action: { to: 'demo' },
+      text: gaps ? safe`explore demo data (no account needed)` : safe`explore demo data`,
+    },
+  ]);
+  const found = [textRow(safe`Logins found on this computer`, 'strong'), ...choices.slice(0, known.length)];
+  const none = problem === undefined ? safe`No saved logins found. You can:` : safe`You can:`;
   return [
     ...needs(columns, problem),
-    ...(known.length === 0 ? [] : [textRow(safe`Logins found on this computer`, 'strong'), ...rows]),
-    ...(known.length === 0 || !gaps ? [] : [blank('b3')]),
-    textRow(known.length > 0 ? safe`Or` : problem ? safe`You can:` : NO_LOGINS, 'strong'),
-    ...others,
-    demo,
+    ...(known.length === 0 ? [] : [...found, ...(gaps ? [blank('b3')] : [])]),
+    textRow(known.length === 0 ? none : safe`Or`, 'strong'),
+    ...choices.slice(known.length),
     ...(gaps ? [blank('b4')] : []),
-    ...(warning === undefined || !gaps
-      ? []
-      : wrappedLines('warning', span(safe`! ${warning}`, 'warn'), columns).map(asPart)),
+    ...(warning ? wrappedLines('warning', span(safe`! ${warning}`, 'warn'), columns).map(asPart) : []),
     ...(gaps ? [textRow(safe`Your token is stored only where you choose.`, 'dim')] : []),
   ];
-}
+});
 
+/** Returns the choices after a refused login. */
 export function loginChoices({ options, current, renewal }: LoginOptions): readonly Line[] {
-  const others = options.filter(({ id, kind }) => id !== current && kind === 'profile');
-  const logins = options.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);
-  const rows: readonly (readonly [Action, SafeText])[] = [
-    ...(renewal === undefined ? [] : ([[{ to: 'renew-token' }, safe`${renewal} and retry`]] as const)),
-    ...(others.length === 0 ? [] : ([[{ to: 'logins' }, safe`switch profile`]] as const)),
-    [{ to: 'token' }, safe`enter a token for this session only (not stored)`],
-    ...logins.map(
-      ({ id, label }) => [{ to: 'login', id, isFormForced: true }, safe`import ${label}`] as const,
-    ),
-    [{ to: 'demo' }, safe`use demo data`],
-  ];
-  return rows.map(([target, text], at) => choiceLine(at + 1, target, { text: clean(text) }));
+  const others = options.filter(({ id }) => id !== current);
+  const hasProfiles = others.some(({ kind }) => kind === 'profile');
+  const logins = others.filter(({ kind }) => kind === 'login').slice(0, 2);
+  const renewed: NumberedChoice = {
+    action: { to: 'renew-token' },
+    text: safe`${renewal ?? safe``} and retry`,
+  };
+  return numberedLines([
+    ...(renewal === undefined ? [] : [renewed]),
+    ...(hasProfiles ? [{ action: { to: 'logins' } as const, text: safe`switch profile` }] : []),
+    { action: { to: 'token' }, text: safe`enter a token for this session only (not stored)` },
+    ...logins.map(option => ({ action: logInto(option), text: safe`import ${option.label}` })),
+    { action: { to: 'demo' }, text: safe`use demo data` },
+  ]);
 }
