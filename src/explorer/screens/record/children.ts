@@ -14,43 +14,31 @@ import {
 } from '../../../resources/resource.ts';
 import { tabNamed, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
-import { clean, safe } from '../../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { asPart, type Line, linkLine, MARKS, span, textLine, titleLine } from '../../facts/line.ts';
-import type { RecordContext } from '../../facts/record-context.ts';
 import type { Action } from '../../state/action.ts';
 import { keyLabel } from '../../state/key-names.ts';
 import { keyOf } from '../../state/place.ts';
-import { hasAllRecords, type KnownRecords } from '../../state/records.ts';
+import { hasAllRecords, knownRecords } from '../../state/records.ts';
 import { factLines, factsIn, fieldParts, INDENT, type RenderOptions } from './fields.ts';
-import { type InlineList, inlineListLines, inlineListRight, recentLines, tableLines } from './inline-list.ts';
+import { type InlineList, inlineListLines, type RecordContext, tableLines } from './inline-list.ts';
 
 const severity = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
-
-/** Returns the line with the number of unchecked records, and the command that checks them. */
-function restLine({ unchecked, hasMore, plural }: KnownRecords, id: string): Line {
-  const rest = unchecked === undefined ? safe`` : safe`${unchecked}${hasMore ? safe`+` : safe``} `;
-  return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not checked · :scan all`, 'dim'));
-}
-
-/** Returns the line about a second list that is not loaded. */
-const unlistedLines = ({ unlisted }: KnownRecords, id: string): readonly Line[] =>
-  unlisted === undefined
-    ? []
-    : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not loaded yet · :${unlisted}`, 'dim'))];
 
 /**
  * Returns the lines of the loaded records that use this one, failing ones first, and of those not checked.
  */
-export function knownLines(
+function knownLines(
   child: Extract<Child, { from: 'known' }>,
-  self: Ref,
-  known: KnownRecords | undefined,
-): Line[] {
+  { ref: self, context }: ShownRecord,
+): readonly Line[] {
   const id = `child:${child.to}`;
-  if (known === undefined) return [titleLine(id, child.title)];
+  if (context === undefined) return [titleLine(id, child.title)];
   const resource = resourceOf(child.to);
+  const known = knownRecords(child.to, context.records, context.lists);
+  const { unchecked, hasMore, plural, unlisted } = known;
   const rows = known.records.flatMap(({ ref, loaded }): readonly ChildRow[] => {
     const use = child.uses(loaded.value, self);
     const own = ref.ids[ownIdName(resource)] ?? '';
@@ -58,12 +46,19 @@ export function knownLines(
   });
   const sorted = rows.toSorted((a, b) => severity(b) - severity(a));
   const count = safe`${rows.length} found · ${known.count} checked`;
-  const rest = hasAllRecords(known) ? [] : [restLine(known, id)];
-  return [titleLine(id, child.title, count), ...childRows(sorted, id), ...rest, ...unlistedLines(known, id)];
+  const rest = unchecked === undefined ? safe`` : safe`${unchecked}${hasMore ? safe`+` : safe``} `;
+  const dim = (name: string, text: SafeText): Line =>
+    textLine(`${id}:${name}`, span(safe`   ${text}`, 'dim'));
+  return [
+    titleLine(id, child.title, count),
+    ...childRows(sorted, id),
+    ...(hasAllRecords(known) ? [] : [dim('rest', safe`${rest}${plural} not checked · :scan all`)]),
+    ...(unlisted === undefined ? [] : [dim('unlisted', safe`${unlisted} not loaded yet · :${unlisted}`)]),
+  ];
 }
 
 /** Returns the lines of child records, one each, or a line that there are none. */
-export function childRows(rows: readonly ChildRow[], id: string): Line[] {
+function childRows(rows: readonly ChildRow[], id: string): Line[] {
   if (rows.length === 0) return [textLine(`${id}:none`, span(safe`   none`, 'dim'))];
   const nameCells = rows.reduce((most, row) => Math.min(32, Math.max(most, cells(row.name))), 12);
   return rows.map(row =>
@@ -186,41 +181,27 @@ function inlineList(to: Resource, { ref, options, context }: ShownRecord): Inlin
   return { id: `child:${to.kind}`, to, place, context, options };
 }
 
-function typedLines(child: TypedChild, self: ShownRecord): Line[] {
-  const { ref, options } = self;
-  const id = `child:${child.to}`;
-  const to = resourceOf(child.to);
-  if (!isShown(to) && options.readOnly)
-    return [
-      titleLine(id, child.title),
-      textLine(`${id}:none`, span(safe`${INDENT}Read-only: deleting is disabled.`, 'dim')),
-    ];
-  const inline = inlineList(to, self);
-  const typed = typedLine(to, child, self);
-  if (inline === undefined) return [titleLine(id, child.title), typed];
-  const hasRows = inline.context.undocumented === 'allowed' && inline.context.listOf(inline.place)?.last;
-  return [
-    titleLine(id, child.title, inlineListRight(inline)),
-    ...inlineListLines(inline, [typed]),
-    ...(hasRows ? [] : recentLines(inline, ref.ids)),
-  ];
-}
-
 /** Returns the lines that lead to the records of another kind. */
-export function childLines(child: Child, record: JsonObject, self: ShownRecord): Line[] {
+export function childLines(child: Child, record: JsonObject, self: ShownRecord): readonly Line[] {
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);
+  const inline = inlineList(to, self);
   switch (child.from) {
     case 'inside':
       return insideLines(child, record, self);
     case 'known':
-      return [...knownLines(child, self.ref, self.context?.known(child.to))];
-    case 'typed':
-      return typedLines(child, self);
+      return knownLines(child, self);
+    case 'typed': {
+      const locked = span(safe`${INDENT}Read-only: deleting is disabled.`, 'dim');
+      if (!isShown(to) && self.options.readOnly)
+        return [titleLine(id, child.title), textLine(`${id}:none`, locked)];
+      const typed = typedLine(to, child, self);
+      return inline === undefined
+        ? [titleLine(id, child.title), typed]
+        : inlineListLines(inline, child.title, [typed]);
+    }
     case 'list': {
-      const inline = inlineList(to, self);
-      if (inline !== undefined)
-        return [titleLine(id, child.title, inlineListRight(inline)), ...inlineListLines(inline, [])];
+      if (inline !== undefined) return inlineListLines(inline, child.title);
       if (to.list === undefined) return [titleLine(id, child.title)];
       const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, self.ref.ids) } as const;
       const all = span(safe`${INDENT}all ${to.plural}`, 'strong');

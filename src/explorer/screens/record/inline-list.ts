@@ -1,4 +1,3 @@
-import type { Ids } from '../../../api/operation.ts';
 import { explain } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import type { Tone } from '../../../resources/field.ts';
@@ -23,14 +22,14 @@ import {
   titleLine,
   wrappedLines,
 } from '../../facts/line.ts';
-import type { RecordContext } from '../../facts/record-context.ts';
-import type { OperationRefusal } from '../../facts/undocumented.ts';
+import { refusalOf } from '../../facts/undocumented.ts';
 import { usualOrderOf } from '../../facts/visible-rows.ts';
 import type { Action } from '../../state/action.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Load, Rows } from '../../state/load.ts';
-import type { ListPlace } from '../../state/place.ts';
+import { type ListPlace, placeKey } from '../../state/place.ts';
 import { storedRef } from '../../state/recents.ts';
+import type { State } from '../../state/state.ts';
 import { INDENT, type RenderOptions } from './fields.ts';
 
 export type TableRow = {
@@ -52,26 +51,22 @@ type InlineTable = {
 
 const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
 
-/** Returns the columns in which at least one row has a value. */
-function usedColumns({ resource, columns }: InlineTable, rows: readonly TableRow[]): readonly Column[] {
-  const clock = { now: 0, exact: true };
-  const hasValue = (column: Column): boolean =>
-    rows.some(({ record }) => cellOf(resource, record, { column, clock }).text !== '-');
-  return columns.filter((column, at) => at === 0 || hasValue(column));
-}
-
-/** Shrinks the first column to what nearly all its texts need, so that related cells stay together. */
-function withSnugFirst(
-  placed: readonly PlacedColumn[],
-  table: InlineTable,
-  rows: readonly TableRow[],
-): readonly PlacedColumn[] {
-  const [first, ...others] = placed;
-  if (first === undefined) return placed;
-  const { resource, options } = table;
+/**
+ * Returns the columns in which at least one row has a value. The first is as wide as nearly all its texts, so
+ * that related cells stay together.
+ */
+function tableColumns(table: InlineTable, rows: readonly TableRow[], width: number): readonly PlacedColumn[] {
+  const { resource, columns, options } = table;
+  const exact = { now: 0, exact: true };
+  const used = columns.filter(
+    (column, at) =>
+      at === 0 || rows.some(({ record }) => cellOf(resource, record, { column, clock: exact }).text !== '-'),
+  );
+  const [first, ...others] = placeColumnSet(used, width, { isExact: options.clock.exact });
+  if (first === undefined) return [];
   const inputs = { column: first.column, clock: options.clock };
-  const widths = rows.map(({ record }) => cells(cellOf(resource, record, inputs).text));
-  const needed = Math.max(usualWidth(widths), cells(first.column.title));
+  const texts = rows.map(({ record }) => cells(cellOf(resource, record, inputs).text));
+  const needed = Math.max(usualWidth(texts), cells(first.column.title));
   return [{ ...first, width: Math.min(first.width, needed) }, ...others];
 }
 
@@ -88,12 +83,7 @@ function rowSpans(row: TableRow, table: InlineTable, placed: readonly PlacedColu
 export function tableLines(table: InlineTable, rows: readonly TableRow[]): readonly Line[] {
   const { id, options } = table;
   const lead: SafeText = rows.some(({ tone }) => tone !== undefined) ? safe`     ` : safe`   `;
-  const width = options.width - cells(lead) - 1 + MARGIN;
-  const placed = withSnugFirst(
-    placeColumnSet(usedColumns(table, rows), width, { isExact: options.clock.exact }),
-    table,
-    rows,
-  );
+  const placed = tableColumns(table, rows, options.width - cells(lead) - 1 + MARGIN);
   const titles = placed.flatMap(({ column, width: room }, at) => [
     gap(at),
     span(sized(column.title, room, column.align), 'label'),
@@ -107,6 +97,11 @@ export function tableLines(table: InlineTable, rows: readonly TableRow[]): reado
     }),
   ];
 }
+
+/** Data on the screen of a record besides the record. */
+export type RecordContext = Pick<State['data'], 'records' | 'lists'> &
+  Pick<State['user'], 'memory'> &
+  Pick<State['session'], 'undocumented' | 'forbidden'>;
 
 /** An undocumented list on the screen of its owner. */
 export type InlineList = {
@@ -126,16 +121,19 @@ const OPENED_CELLS = 18;
 
 const plural = ({ to }: InlineList): SafeText => clean(to.plural.toLowerCase());
 
+/** Returns the load of the list; undefined while it is not allowed. */
+const loadOf = ({ context: { undocumented, lists }, place }: InlineList): Load<Rows> | undefined =>
+  undocumented === 'allowed' ? lists[placeKey(place)] : undefined;
+
 /** Returns why there are no rows, or what the list needs. */
 const whyLines = ({ id, options }: InlineList, text: SafeText): readonly Line[] =>
   wrappedLines(`${id}:why`, span(text, 'dim'), options.width);
 
 /** Returns the line that requests the list after consent, and the path of the request. */
-function offerLines(inline: InlineList): Line[] {
+function offerLines(inline: InlineList): readonly Line[] {
   const { id, to, place, options } = inline;
-  if (to.list === undefined) return [];
-  const path = requestPath(to.list, place.ids);
   const { width, keymap } = options;
+  const path = to.list === undefined ? safe`` : requestPath(to.list, place.ids);
   return [
     linkLine(
       `${id}:consent`,
@@ -150,19 +148,11 @@ function offerLines(inline: InlineList): Line[] {
 }
 
 /** Returns the age of a time: `just now`, `3m ago`. */
-const ageWords = ({ options }: Pick<InlineList, 'options'>, at: number): SafeText => {
-  const age = options.clock.now - at;
-  return age < 60_000 ? safe`just now` : safe`${timeSpan(age)} ago`;
-};
-
-function refusalWords(refusal: OperationRefusal, inline: InlineList): SafeText {
-  const again = safe`${keyName(inline.options.keymap, 'place.reload')} retries.`;
-  if (refusal.kind === 'no permission') return safe`You may not list ${plural(inline)} (403). ${again}`;
-  return safe`Not supported by this server (tried ${ageWords(inline, refusal.at)}). ${again}`;
-}
+const ageWords = ({ clock }: RenderOptions, at: number): SafeText =>
+  clock.now - at < 60_000 ? safe`just now` : safe`${timeSpan(clock.now - at)} ago`;
 
 /** Returns the lines of the rows, in the usual order of their kind. */
-function rowLines(inline: InlineList, { items, ids, next }: Rows): Line[] {
+function rowLines(inline: InlineList, { items, ids, next }: Rows): readonly Line[] {
   const { id, to, options, place } = inline;
   if (items.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
   const order = usualOrderOf(to, items) ?? items.keys();
@@ -170,93 +160,93 @@ function rowLines(inline: InlineList, { items, ids, next }: Rows): Line[] {
   const rows = [...order].slice(0, MAX_ROWS).flatMap(at => {
     const record = (shared?.rows ?? items)[at];
     const own = ids[at] ?? '';
-    if (record === undefined) return [];
     const ref: Ref = { kind: to.kind, ids: { ...place.ids, [ownIdName(to)]: own } };
-    return [{ id: own, record, target: { to: 'place', place: { screen: 'record', ref } } } as const];
+    const target = { to: 'place', place: { screen: 'record', ref } } as const;
+    return record === undefined ? [] : [{ id: own, record, target }];
   });
   const isMore = next !== undefined || items.length > MAX_ROWS;
-  const all = safe`${INDENT}all ${plural(inline)} …`;
-  const words = isMore
-    ? safe`  (more available)`
-    : isNarrow(options.width)
-      ? safe``
-      : safe`  (filter, sort, mark)`;
+  const rest = isNarrow(options.width) ? safe`` : safe`  (filter, sort, mark)`;
+  const common = safe`${INDENT}all: ${shared?.words ?? safe``}`;
   return [
-    ...(shared === undefined
-      ? []
-      : [textLine('', span(cutEnd(safe`${INDENT}all: ${shared.words}`, options.width - 1), 'dim'))]),
+    ...(shared === undefined ? [] : [textLine('', span(cutEnd(common, options.width - 1), 'dim'))]),
     ...tableLines({ id, resource: to, columns: to.columns, options }, rows),
-    linkLine(`${id}:all`, { to: 'place', place }, span(all, 'strong'), span(words, 'dim')),
+    linkLine(
+      `${id}:all`,
+      { to: 'place', place },
+      span(safe`${INDENT}all ${plural(inline)} …`, 'strong'),
+      span(isMore ? safe`  (more available)` : rest, 'dim'),
+    ),
   ];
 }
 
-function noRowsLines(load: Load<Rows> | undefined, inline: InlineList): readonly Line[] {
+function noRowsLines(inline: InlineList): readonly Line[] {
   const { id, to, context, options } = inline;
-  const refusal = to.list === undefined ? undefined : context.refusal(to.list, options.clock.now);
-  if (refusal !== undefined && load?.phase !== 'loading')
-    return whyLines(inline, refusalWords(refusal, inline));
+  const load = loadOf(inline);
+  const retry = keyName(options.keymap, 'place.reload');
+  const refusal = to.list && refusalOf({ ...context, now: options.clock.now }, to.list);
+  if (refusal !== undefined && load?.phase !== 'loading') {
+    const tried = refusal.kind === 'not offered' ? ageWords(options, refusal.at) : safe``;
+    const words =
+      refusal.kind === 'no permission'
+        ? safe`You may not list ${plural(inline)} (403).`
+        : safe`Not supported by this server (tried ${tried}).`;
+    return whyLines(inline, safe`${words} ${retry} retries.`);
+  }
   if (load?.phase === 'failed')
-    return whyLines(
-      inline,
-      safe`✗ ${explain(load.failure).title} · ${keyName(options.keymap, 'place.reload')} retry`,
-    );
+    return whyLines(inline, safe`✗ ${explain(load.failure).title} · ${retry} retry`);
   return [textLine(`${id}:reading`, span(safe`${INDENT}loading …`, 'dim'))];
 }
 
 /**
- * Returns the lines of the list, or why there is none with the next step. `typed`: the lines that open a
- * record by its id.
+ * Returns the title and the lines of the list, or why there is none with the next step. `typed`: the lines
+ * that open a record by its id.
  */
-export function inlineListLines(inline: InlineList, typed: readonly Line[]): readonly Line[] {
-  const { context, place } = inline;
-  const load = context.listOf(place);
-  const rows = load?.last?.value;
-  const [byId, byIdOr] =
-    typed.length === 0 ? [safe``, safe`This tab can`] : [safe`Open by id. `, safe`Open one by its id, or`];
-  switch (context.undocumented) {
-    case 'never':
-      return [
-        ...whyLines(inline, safe`${byId}Undocumented calls are off (--strict, or strict in settings).`),
-        ...typed,
-      ];
-    case 'with-consent': {
-      const listing = safe`${byIdOr} list ${plural(inline)} with an undocumented call (asks first).`;
-      return [...whyLines(inline, listing), ...typed, ...offerLines(inline)];
-    }
-    case 'allowed':
-      return [...(rows === undefined ? noRowsLines(load, inline) : rowLines(inline, rows)), ...typed];
-  }
+export function inlineListLines(
+  inline: InlineList,
+  title: SafeText,
+  typed: readonly Line[] = [],
+): readonly Line[] {
+  const last = loadOf(inline)?.last;
+  const right =
+    last && safe`${countOf(last.value)} · loaded ${ageWords(inline.options, last.at)} · undocumented API`;
+  const hasTyped = typed.length > 0;
+  const off = safe`${hasTyped ? safe`Open by id. ` : safe``}Undocumented calls are off (--strict, or strict in settings).`;
+  const how = hasTyped ? safe`Open one by its id, or` : safe`This tab can`;
+  const offer = safe`${how} list ${plural(inline)} with an undocumented call (asks first).`;
+  const lines = {
+    never: () => [...whyLines(inline, off), ...typed],
+    'with-consent': () => [...whyLines(inline, offer), ...typed, ...offerLines(inline)],
+    allowed: () => [...(last ? rowLines(inline, last.value) : noRowsLines(inline)), ...typed],
+  }[inline.context.undocumented];
+  return [
+    titleLine(inline.id, title, right),
+    ...lines(),
+    ...(hasTyped && last === undefined ? recentLines(inline) : []),
+  ];
 }
 
-/**
- * Returns the text at the right of the title: the count, the load time, and that the list is undocumented.
- */
-export function inlineListRight(inline: InlineList): SafeText | undefined {
-  const { context, place } = inline;
-  const load = context.undocumented === 'allowed' ? context.listOf(place) : undefined;
-  if (load?.last === undefined) return undefined;
-  return safe`${countOf(load.last.value)} · loaded ${ageWords(inline, load.last.at)} · undocumented API`;
-}
-
-export function recentLines({ id, to, context, options }: Omit<InlineList, 'place'>, ids: Ids): Line[] {
-  const recents = context.recents(to.kind, ids);
+/** Returns the recently opened records of the list, newest first. */
+function recentLines({ id: listId, to, place, context, options }: InlineList): readonly Line[] {
+  const recents = context.memory.recents.flatMap(row => {
+    const ref = row.gone ? undefined : storedRef(row);
+    const isBelow =
+      ref?.kind === to.kind && Object.entries(place.ids).every(([name, id]) => ref.ids[name] === id);
+    return isBelow ? [{ row, ref }] : [];
+  });
   if (recents.length === 0) return [];
   const idCells = isNarrow(options.width) ? 0 : SHORT_ID + 2;
   const nameCells = Math.max(12, options.width - INDENT.length - idCells - OPENED_CELLS);
   return [
-    titleLine(`${id}:seen`, safe`Seen before`),
-    ...recents.flatMap(row => {
-      const ref = storedRef(row);
-      if (ref === undefined) return [];
+    titleLine(`${listId}:seen`, safe`Seen before`),
+    ...recents.map(({ row, ref }) => {
       const own = clean(ref.ids[ownIdName(to)] ?? '', 200);
       const id = idCells === 0 ? safe`` : safe`${sized(cutMiddle(own, SHORT_ID), SHORT_ID)}  `;
-      const when = safe`opened ${ageWords({ options }, row.at)}`;
       return linkLine(
         `${id}:seen:${row.place}`,
         { to: 'place', place: { screen: 'record', ref } },
         span(safe`${INDENT}${id}`, 'dim'),
         span(safe`${sized(row.name === '' ? own : row.name, nameCells)}  `, 'strong'),
-        span(when, 'dim'),
+        span(safe`opened ${ageWords(options, row.at)}`, 'dim'),
       );
     }),
   ];

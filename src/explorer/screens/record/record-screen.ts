@@ -4,12 +4,12 @@ import type { Ref } from '../../../resources/resource.ts';
 import { memo, memoFields } from '../../../text/memo.ts';
 import { markedLines, recordBefore } from '../../facts/change-marks.ts';
 import type { Line } from '../../facts/line.ts';
-import { recordContext } from '../../facts/record-context.ts';
 import type { Place } from '../../state/place.ts';
 import { recordLoad } from '../../state/records.ts';
 import { currentView, type State, serverNow } from '../../state/state.ts';
 import { cursorLines, type ShownRecord } from './children.ts';
 import type { RenderOptions } from './fields.ts';
+import type { RecordContext } from './inline-list.ts';
 import { recordLines } from './record-lines.ts';
 
 export const NO_LINES: readonly Line[] = [];
@@ -24,6 +24,15 @@ export const currentOptions = (state: State, width = state.screen.size.columns):
     readOnly: state.session.server?.readOnly === true,
     keymap: state.user.keymap,
   });
+
+const cachedContext = memoFields((context: RecordContext) => context);
+
+/** Returns the data besides the record; the same object until one of its members changes. */
+function recordContext({ data, user, session }: State): RecordContext {
+  const { records, lists } = data;
+  const { undocumented, forbidden } = session;
+  return cachedContext({ records, lists, memory: user.memory, undocumented, forbidden });
+}
 
 type RecordInputs = ShownRecord & { readonly record: JsonObject };
 /** Cached for three records: the present one, the one before a reload, and that of the preview. */
