@@ -17,7 +17,7 @@ export type Work = {
   /** Words for the step after the pause. */
   readonly again?: string;
   /** Progress: `3 of 18`. */
-  readonly count?: string;
+  readonly count?: string | undefined;
 };
 
 /** Returns the work of a delete. Esc acts in all its phases, except on the last request under way. */

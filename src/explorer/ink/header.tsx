@@ -1,13 +1,12 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { layoutOf } from '../facts/layout.ts';
 import { VISIBLE_AFTER_MS, type Work, workOf } from '../frame/progress.ts';
 import { placeBeside, placeRows, titleRows } from '../paint/header.ts';
 import { screenFact } from '../paint/screen-fact.ts';
-import type { RetryWait } from '../state/load.ts';
 import { type PartProps, Row, Rows } from './rows.tsx';
 
 /** Seconds of work from which its duration is shown. */
@@ -15,7 +14,7 @@ const COUNT_FROM_S = 2;
 const TICK_MS = 500;
 
 /** Returns the whole seconds since a time; undefined while the work is too short to be shown. */
-export function useElapsed(since: number, now: () => number): number | undefined {
+function useElapsed(since: number, now: () => number): number | undefined {
   const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -30,108 +29,64 @@ export function useElapsed(since: number, now: () => number): number | undefined
   return shown ? seconds : undefined;
 }
 
-export type BusyProps = {
-  readonly label: string;
-  readonly stops: boolean;
-  /** A pause that the server requested; its seconds are shown in place of the spinner. */
-  readonly wait?: RetryWait | undefined;
-  /** Words for the request after the pause. Default: retrying. */
-  readonly again?: string;
-  /** Progress, unless the bar in the title shows it. */
-  readonly count?: string | undefined;
-  readonly seconds: number;
-  /** True if the line to the terminal is slow: the spinner then turns four times less often. */
-  readonly isSlowLine: boolean;
-  readonly now: () => number;
-};
+/** Words for work in progress, and the spinner before them with one of its turns; none in a pause. */
+type Busy = { readonly words: string; readonly spinner?: { type: 'simpleDots' | 'dots11'; turn: string } };
 
-/** Returns the words for work in progress, with its duration from two seconds on; or for a pause. */
-function busyWords({ label, stops, wait, again = 'retrying', count, seconds, now }: BusyProps): {
-  readonly words: string;
-  readonly turns: boolean;
-} {
+/** Returns the words for work, from two seconds on with its duration; or for a pause of the server. */
+function busyOf(
+  { label, stops, wait, again = 'retrying', count }: Work,
+  { seconds, now, isSlowLine }: { seconds: number; now: number; isSlowLine: boolean },
+): Busy {
   const stop = stops ? ' · Esc stops' : '';
-  const left = wait === undefined ? 0 : Math.ceil((wait.until - now()) / 1000);
+  const left = wait === undefined ? 0 : Math.ceil((wait.until - now) / 1000);
+  const counted = count === undefined ? [] : [count];
   if (wait !== undefined && left > 0) {
-    const status = wait.status === undefined ? '' : `${wait.status} · `;
-    return {
-      words: `${status}${count === undefined ? '' : `${count} · `}${again} in ${left} s${stop}`,
-      turns: false,
-    };
+    const status = wait.status === undefined ? [] : [wait.status];
+    return { words: [...status, ...counted, `${again} in ${left} s${stop}`].join(' · ') };
   }
+  const duration = seconds >= COUNT_FROM_S ? [`${seconds} s${stop}`] : [];
   return {
-    words: `${label}${count === undefined ? '' : ` ${count}`}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`,
-    turns: true,
+    words: [label, ...counted, ...duration].join(' '),
+    // On a slow line to the terminal the spinner turns four times less often.
+    spinner: isSlowLine ? { type: 'simpleDots', turn: '...' } : { type: 'dots11', turn: '⠁' },
   };
-}
-
-const spinnerOf = ({ isSlowLine }: BusyProps) =>
-  isSlowLine ? ({ type: 'simpleDots', turn: '...' } as const) : ({ type: 'dots11', turn: '⠁' } as const);
-
-/** Returns the words as plain text, with one turn of the spinner. */
-export function busyText(work: BusyProps): string {
-  const { words, turns } = busyWords(work);
-  return turns ? `${spinnerOf(work).turn} ${words}` : words;
-}
-
-/** Indicator of work in progress. Each turn of the spinner is a frame that writes one braille cell. */
-export function Busy(work: BusyProps) {
-  const { words, turns } = busyWords(work);
-  return turns ? (
-    <Text>
-      <Spinner type={spinnerOf(work).type} /> {words}
-    </Text>
-  ) : (
-    <Text>{words}</Text>
-  );
 }
 
 /** The place, unless the person has hidden it, and the title of the body. */
 export function Header(part: PartProps) {
   const hasPlace = useStore(part.store, state => layoutOf(state).header);
+  const work = useStore(part.store, useShallow(workOf));
+  const isIdle = work === undefined;
   return (
     <>
-      {hasPlace && <PlaceOrWork {...part} />}
+      {hasPlace && (isIdle ? <Place {...part} /> : <PlaceAtWork key={work.since} {...part} work={work} />)}
       <Rows {...part} paint={titleRows} />
     </>
   );
 }
 
-function PlaceOrWork(part: PartProps) {
-  const work = useStore(part.store, useShallow(workOf));
-  const place = <Rows {...part} paint={placeRows} />;
-  return work === undefined ? (
-    place
-  ) : (
-    <SlowWork key={work.since} {...part} work={work}>
-      {place}
-    </SlowWork>
-  );
-}
+const Place = (part: PartProps) => <Rows {...part} paint={placeRows} />;
 
-type SlowWorkProps = PartProps & {
-  readonly work: Work;
-  /** Shown until the work is slow. */
-  readonly children: ReactNode;
-};
-
-/** Indicator of work in progress beside the place, once the work is slow enough. */
-function SlowWork({ work, children, ...part }: SlowWorkProps) {
+/**
+ * The place, and beside it the indicator of work once that is slow. Each turn of the spinner is a frame that
+ * writes one braille cell.
+ */
+function PlaceAtWork({ work, ...part }: PartProps & { readonly work: Work }) {
   const { now, terminalHost } = part.explorer;
   const seconds = useElapsed(work.since, now);
+  // The bar in the title shows the progress.
   const hasBar = useStore(part.store, state => screenFact(state).title.work !== undefined);
-  if (seconds === undefined) return children;
-  const count = hasBar ? undefined : work.count;
-  return (
-    <PlaceBesideWork {...part} busy={{ ...work, count, seconds, isSlowLine: terminalHost.isSlow(), now }} />
-  );
-}
-
-function PlaceBesideWork({ store, theme, busy }: PartProps & { readonly busy: BusyProps }) {
+  const { words, spinner } = busyOf(hasBar ? { ...work, count: undefined } : work, {
+    seconds: seconds ?? 0,
+    now: now(),
+    isSlowLine: terminalHost.isSlow(),
+  });
+  const text = spinner === undefined ? words : `${spinner.turn} ${words}`;
   const { columns, place, modes } = useStore(
-    store,
-    useShallow(state => placeBeside(state, theme, busyText(busy))),
+    part.store,
+    useShallow(state => placeBeside(state, part.theme, text)),
   );
+  if (seconds === undefined) return <Place {...part} />;
   return (
     <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">
       <Box flexShrink={1} height={1} overflow="hidden">
@@ -140,7 +95,9 @@ function PlaceBesideWork({ store, theme, busy }: PartProps & { readonly busy: Bu
       <Box flexShrink={0} height={1}>
         <Text>
           {modes}
-          <Busy {...busy} />{' '}
+          {spinner && <Spinner type={spinner.type} />}
+          {spinner && ' '}
+          {words}{' '}
         </Text>
       </Box>
     </Box>
