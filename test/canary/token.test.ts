@@ -32,53 +32,35 @@ exit 0
 `;
 
 type TokenSource = {
-  readonly name: string;
-  readonly settings: (home: string) => string;
-  readonly env: () => Readonly<Record<string, string>>;
-  readonly files: () => Readonly<Record<string, string>>;
+  /** The member of a profile that names the source; undefined: none, the variables are enough. */
+  readonly source?: (home: string) => string;
+  readonly env?: () => Readonly<Record<string, string>>;
+  readonly files?: () => Readonly<Record<string, string>>;
 };
 
-const where = (): string => `url: "${sandbox.url}", workspace: ${sandbox.workspaceId}`;
-const profileWith = (source: string): string =>
-  `profile: p\nprofiles: { p: { ${where()}, read_only: false, ${source} } }\n`;
-
 /** All sources of a token. */
-const tokenSources: readonly TokenSource[] = [
-  {
-    name: 'BP_TOKEN',
-    settings: () => '',
+const tokenSources: Readonly<Record<string, TokenSource>> = {
+  BP_TOKEN: {
     env: () => ({
       BP_API_URL: sandbox.url,
       BP_WORKSPACE_ID: sandbox.workspaceId,
       BP_TOKEN: sandbox.token,
     }),
-    files: () => ({}),
   },
-  {
-    name: 'token_env',
-    settings: () => profileWith('token_env: OWN'),
-    env: () => ({ OWN: sandbox.token }),
-    files: () => ({}),
-  },
-  {
-    name: 'token_file',
-    settings: () => profileWith('token_file: tok'),
-    env: () => ({}),
+  token_env: { source: () => 'token_env: OWN', env: () => ({ OWN: sandbox.token }) },
+  token_file: {
+    source: () => 'token_file: tok',
     files: () => ({ '.config/botscope/tok!': sandbox.token }),
   },
-  {
-    name: 'token_command',
-    settings: home => profileWith(`token_command: [cat, "${home}/secret"]`),
-    env: () => ({}),
+  token_command: {
+    source: home => `token_command: [cat, "${home}/secret"]`,
     files: () => ({ 'secret!': sandbox.token }),
   },
-  {
-    name: 'bp_login',
-    settings: () => profileWith('bp_login: default'),
-    env: () => ({}),
+  bp_login: {
+    source: () => 'bp_login: default',
     files: () => ({ '.botpress/profiles.json!': JSON.stringify({ default: { token: sandbox.token } }) }),
   },
-];
+};
 
 /** A custom command that logs its arguments and environment. */
 const OWN = 'commands: { spying: { run: [spy, "{id}", "{name}"], wait: false } }\n';
@@ -86,10 +68,12 @@ const OWN = 'commands: { spying: { run: [spy, "{id}", "{name}"], wait: false } }
 /**
  * Creates a home folder with the settings of one source and a program that logs what child processes receive.
  */
-function homeOf(source: TokenSource) {
-  const home = makeHome({ ...source.files(), 'bin/xdg-open': SPY, 'bin/spy': SPY });
+function homeOf({ source, env: variables, files }: TokenSource = tokenSources['BP_TOKEN'] ?? {}) {
+  const home = makeHome({ ...files?.(), 'bin/xdg-open': SPY, 'bin/spy': SPY });
   mkdirSync(join(home.folder, '.config/botscope'), { recursive: true });
-  writeFileSync(join(home.folder, SETTINGS), source.settings(home.folder) + OWN);
+  const where = `url: "${sandbox.url}", workspace: ${sandbox.workspaceId}, read_only: false`;
+  const profile = source && `profile: p\nprofiles: { p: { ${where}, ${source(home.folder)} } }\n`;
+  writeFileSync(join(home.folder, SETTINGS), (profile ?? '') + OWN);
   for (const name of ['xdg-open', 'spy']) chmodSync(join(home.folder, 'bin', name), 0o755);
   const before = home
     .files()
@@ -97,7 +81,7 @@ function homeOf(source: TokenSource) {
     .map(([path]) => path);
   const env = {
     ...home.env,
-    ...source.env(),
+    ...variables?.(),
     PATH: `${join(home.folder, 'bin')}:${process.env['PATH']}`,
     PAGER: 'spy',
     DISPLAY: ':0',
@@ -116,19 +100,12 @@ function homeOf(source: TokenSource) {
 
 /** Returns the arguments of a command with the ids of the sandbox; `--dry-run` keeps its records. */
 function argumentsOf(path: readonly string[], row: CommandRow): readonly string[] {
-  const ids: Readonly<Record<string, string>> = {
-    ...sandbox.ids,
-    workspaceId: sandbox.workspaceId,
-  };
+  const ids: Readonly<Record<string, string>> = { ...sandbox.ids, workspaceId: sandbox.workspaceId };
   const words = [...row.words.matchAll(/[<[](\w+)/g)].flatMap(([, name = '']) => ids[name] ?? []);
-  const takes = (flag: string): boolean => row.flags.some(each => each.flag.includes(flag));
-  return [
-    ...path,
-    row.name,
-    ...words,
-    ...(takes('--dry-run') ? ['--dry-run'] : []),
-    ...(takes('--show-secrets') ? ['--show-secrets'] : []),
-  ];
+  const flags = ['--dry-run', '--show-secrets'].filter(flag =>
+    row.flags.some(each => each.flag.includes(flag)),
+  );
+  return [...path, row.name, ...words, ...flags];
 }
 
 /** Returns the arguments of every command: each leaf of the tree. */
@@ -166,82 +143,76 @@ function argumentsSeen(pid: number | undefined): string {
   }
 }
 
-const [first] = tokenSources;
+describe.each(Object.entries(tokenSources))('a token from %s', (_name, source) => {
+  test('token: neither printed by a command about settings nor written into a new file', async () => {
+    const { home, env, leaks } = homeOf(source);
+    const commands = [
+      ['config', 'explain'],
+      ['config', 'explain', '-o', 'json'],
+      ['profiles'],
+      ['profiles', '-o', 'json'],
+      ['doctor'],
+      ['doctor', '-o', 'json'],
+      ['completion', 'bash'],
+      ['__complete', 'fish', '0', '--profile', ''],
+      ['__complete', 'fish', '0', 'bots', 'get', ''],
+      ['--help'],
+      ['--nonsense'],
+      ['bots', 'ls', '-o', 'json'],
+    ];
 
-describe.each(tokenSources.map(source => [source.name, source] as const))(
-  'a token from %s',
-  (_name, source) => {
-    test('token: neither printed by a command about settings nor written into a new file', async () => {
-      const { home, env, leaks } = homeOf(source);
-      const commands = [
-        ['config', 'explain'],
-        ['config', 'explain', '-o', 'json'],
-        ['profiles'],
-        ['profiles', '-o', 'json'],
-        ['doctor'],
-        ['doctor', '-o', 'json'],
-        ['completion', 'bash'],
-        ['__complete', 'fish', '0', '--profile', ''],
-        ['__complete', 'fish', '0', 'bots', 'get', ''],
-        ['--help'],
-        ['--nonsense'],
-        ['bots', 'ls', '-o', 'json'],
-      ];
+    for (const args of commands) {
+      const { said, seen } = await run(args, env);
+      expect(said, args.join(' ')).not.toBe('');
+      expect(said + seen, args.join(' ')).not.toContain(canary);
+    }
 
-      for (const args of commands) {
-        const { said, seen } = await run(args, env);
-        expect(said, args.join(' ')).not.toBe('');
-        expect(said + seen, args.join(' ')).not.toContain(canary);
-      }
+    expect(leaks()).toEqual([]);
+    home.remove();
+  });
 
-      expect(leaks()).toEqual([]);
-      home.remove();
-    });
+  test('token: sent by the explorer to no terminal, child process, file, title or clipboard', {
+    timeout: 90_000,
+  }, async () => {
+    const { home, env, leaks } = homeOf(source);
+    const terminal = await openTerminal({ env, columns: 100, rows: 30 });
+    await terminal.waitFor('support-prod');
+    await terminal.press('L');
+    await terminal.waitFor('Requests');
+    await terminal.press('Enter', 'c', 'Escape', 'Escape', 'Enter');
+    await terminal.waitFor('[1 Overview]');
+    await terminal.press('y');
+    await terminal.waitFor('secrets masked');
+    await terminal.press('|');
+    await terminal.waitFor('secrets masked');
+    await terminal.press(...':spying', 'Enter');
+    await terminal.waitFor('spying finished');
+    await terminal.press(...':copy.json', 'Enter', 'Escape', 'ctrl+p');
+    await terminal.settle();
+    await terminal.press('Escape', 'ctrl+d');
+    await terminal.settle();
+    const seen = argumentsSeen(terminal.pid());
+    await terminal.press('Escape');
+    await terminal.quit();
 
-    test('token: sent by the explorer to no terminal, child process, file, title or clipboard', {
-      timeout: 90_000,
-    }, async () => {
-      const { home, env, leaks } = homeOf(source);
-      const terminal = await openTerminal({ env, columns: 100, rows: 30 });
-      await terminal.waitFor('support-prod');
-      await terminal.press('L');
-      await terminal.waitFor('Requests');
-      await terminal.press('Enter', 'c', 'Escape', 'Escape', 'Enter');
-      await terminal.waitFor('[1 Overview]');
-      await terminal.press('y');
-      await terminal.waitFor('secrets masked');
-      await terminal.press('|');
-      await terminal.waitFor('secrets masked');
-      await terminal.press(...':spying', 'Enter');
-      await terminal.waitFor('spying finished');
-      await terminal.press(...':copy.json', 'Enter', 'Escape', 'ctrl+p');
-      await terminal.settle();
-      await terminal.press('Escape', 'ctrl+d');
-      await terminal.settle();
-      const seen = argumentsSeen(terminal.pid());
-      await terminal.press('Escape');
-      await terminal.quit();
-
-      const snapshots = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
-        Buffer.from(text, 'base64').toString('utf8'),
-      );
-      expect(snapshots.join('\n')).toContain('curl');
-      expect(terminal.bytes() + terminal.title() + snapshots.join('\n') + seen).not.toContain(canary);
-      expect(home.read('spy.log')).toContain('SPY_LOG=');
-      expect(home.read('spy.log')).toContain(`spy\0${sandbox.ids.botId}\0support-prod`);
-      expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');
-      expect(leaks()).toEqual([]);
-      await terminal.close();
-      home.remove();
-    });
-  },
-);
+    const snapshots = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
+      Buffer.from(text, 'base64').toString('utf8'),
+    );
+    expect(snapshots.join('\n')).toContain('curl');
+    expect(terminal.bytes() + terminal.title() + snapshots.join('\n') + seen).not.toContain(canary);
+    expect(home.read('spy.log')).toContain('SPY_LOG=');
+    expect(home.read('spy.log')).toContain(`spy\0${sandbox.ids.botId}\0support-prod`);
+    expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');
+    expect(leaks()).toEqual([]);
+    await terminal.close();
+    home.remove();
+  });
+});
 
 test('token: neither printed by a command in any format nor written into a file', {
   timeout: 240_000,
 }, async () => {
-  if (first === undefined) throw new Error('there is a source');
-  const { home, env, leaks } = homeOf(first);
+  const { home, env, leaks } = homeOf();
   const commands = leaves(commandRows(resources));
   expect(commands.length).toBeGreaterThan(8);
   // A backup, so that every format of the list of backups has a row.
@@ -259,8 +230,7 @@ test('token: neither printed by a command in any format nor written into a file'
 });
 
 test('token: masked in commands, the explorer and the trace if a server echoes it', async () => {
-  if (first === undefined) throw new Error('there is a source');
-  const { home, env, leaks } = homeOf(first);
+  const { home, env, leaks } = homeOf();
   const heal = sandbox.fault({ status: 401, body: { message: `who is ${sandbox.token}?` } });
 
   const { said } = await run(['bots', 'ls'], env);

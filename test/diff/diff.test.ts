@@ -17,21 +17,8 @@ function dice(seed: number) {
 }
 type Dice = ReturnType<typeof dice>;
 
-const SCALARS: readonly Json[] = [
-  null,
-  true,
-  false,
-  0,
-  1,
-  -2.5,
-  1e21,
-  '',
-  'a',
-  'b',
-  '1',
-  '日本',
-  '__proto__',
-];
+const TEXTS = ['', 'a', 'b', '1', '日本', '__proto__'];
+const SCALARS: readonly Json[] = [null, true, false, 0, 1, -2.5, 1e21, ...TEXTS];
 const KEYS = ['a', 'b', 'id', 'name', 'a.b', '', '__proto__', 'é'];
 
 /** Creates any document, with repeated values, lists in lists and items with and without names. */
@@ -122,6 +109,7 @@ function definition(from: Dice): JsonObject {
   };
 }
 
+/** Changes a document, and returns what a difference has to say about it. */
 type Edit = (
   value: JsonObject,
   from: Dice,
@@ -144,80 +132,93 @@ function put(value: Json, path: Path, change: (old: Json) => Json): Json {
 }
 
 const list = (value: JsonObject, key: string): readonly Json[] => value[key] as readonly Json[];
-const nameAt =
-  (key: string) =>
-  (value: JsonObject, at: number): { readonly by: string; readonly is: string } => {
-    const item = list(value, key)[at];
-    return { by: 'name', is: String(isObject(item) ? item['name'] : '') };
+const named = (value: JsonObject, key: string, at: number) => {
+  const item = list(value, key)[at];
+  return { by: 'name', is: String(isObject(item) ? item['name'] : '') };
+};
+
+/** Changes the value at a path. */
+const changed =
+  (pathIn: (value: JsonObject, from: Dice) => Path, change: (old: Json) => Json): Edit =>
+  (value, from) => {
+    const path = pathIn(value, from);
+    return { after: put(value, path, change) as JsonObject, says: [['changed', ...path]] };
   };
-const named = nameAt('medias');
-const person = nameAt('people');
+
+/** Changes a list of five items at a random place. */
+const edit =
+  (
+    key: string,
+    change: (items: readonly Json[], at: number) => readonly Json[],
+    says: (value: JsonObject, at: number) => readonly unknown[],
+  ): Edit =>
+  (value, from) => {
+    const at = from.below(5);
+    const [kind, ...step] = says(value, at);
+    const after = put(value, [key], () => change(list(value, key), at)) as JsonObject;
+    return { after, says: [[kind, key, ...step]] };
+  };
 
 /** Edits of separate parts, so that all of them can be applied at once. */
 const EDITS: readonly Edit[] = [
-  value => ({ after: { ...value, name: 'other' }, says: [['changed', 'name']] }),
-  value => ({ after: { ...value, dev: 'false' }, says: [['changed', 'dev']] }),
+  changed(
+    () => ['name'],
+    () => 'other',
+  ),
+  changed(
+    () => ['dev'],
+    () => 'false',
+  ),
   value => ({ after: { fresh: { a: [] }, ...value }, says: [['added', 'fresh']] }),
-  (value, from) => {
-    const key = from.pick(keysOf(value['integrations']));
-    const path = ['integrations', key, 'config', 'deep', 'deeper'];
-    return { after: put(value, path, () => 4) as JsonObject, says: [['changed', ...path]] };
-  },
-  (value, from) => {
-    const path = ['requiredTags', from.below(5)];
-    return { after: put(value, path, old => `${old}!`) as JsonObject, says: [['changed', ...path]] };
-  },
-  (value, from) => {
-    const at = from.below(4);
-    const path = ['rows', at, 'inside', 'value'];
-    return { after: put(value, path, () => true) as JsonObject, says: [['changed', ...path]] };
-  },
-  (value, from) => {
-    const path = ['medias', named(value, from.below(5)), 'url'];
-    return { after: put(value, path, () => 'https://other') as JsonObject, says: [['changed', ...path]] };
-  },
+  changed(
+    ({ integrations }, from) => ['integrations', from.pick(keysOf(integrations)), 'config', 'deep', 'deeper'],
+    () => 4,
+  ),
+  changed(
+    (_value, from) => ['requiredTags', from.below(5)],
+    old => `${old}!`,
+  ),
+  changed(
+    (_value, from) => ['rows', from.below(4), 'inside', 'value'],
+    () => true,
+  ),
+  changed(
+    (value, from) => ['medias', named(value, 'medias', from.below(5)), 'url'],
+    () => 'https://other',
+  ),
 ];
 
 const LIST_EDITS: readonly Edit[] = [
-  (value, from) => {
-    const at = from.below(5);
-    return {
-      after: put(value, ['people'], () => list(value, 'people').toSpliced(at, 1)) as JsonObject,
-      says: [['removed', 'people', person(value, at)]],
-    };
-  },
-  (value, from) => {
-    const item = { name: 'new', url: '' };
-    const after = put(value, ['people'], () =>
-      list(value, 'people').toSpliced(from.below(6), 0, item),
-    ) as JsonObject;
-    return { after, says: [['added', 'people', { by: 'name', is: 'new' }]] };
-  },
-  value => ({
-    after: put(value, ['people'], () => list(value, 'people').toReversed()) as JsonObject,
-    says: [['moved', 'people']],
-  }),
-  (value, from) => {
-    const at = from.below(5);
-    return {
-      after: put(value, ['scopes'], () => list(value, 'scopes').toSpliced(at, 1)) as JsonObject,
-      says: [['removed', 'scopes', at]],
-    };
-  },
-  (value, from) => {
-    const at = from.below(5);
-    return {
-      after: put(value, ['scopes'], () => list(value, 'scopes').toSpliced(at, 0, 'new')) as JsonObject,
-      says: [['added', 'scopes', at]],
-    };
-  },
-  value => {
-    const [first = '', ...rest] = list(value, 'scopes');
-    return {
-      after: put(value, ['scopes'], () => [...rest, first]) as JsonObject,
-      says: [['moved', 'scopes']],
-    };
-  },
+  edit(
+    'people',
+    (items, at) => items.toSpliced(at, 1),
+    (value, at) => ['removed', named(value, 'people', at)],
+  ),
+  edit(
+    'people',
+    (items, at) => items.toSpliced(at, 0, { name: 'new', url: '' }),
+    () => ['added', { by: 'name', is: 'new' }],
+  ),
+  edit(
+    'people',
+    items => items.toReversed(),
+    () => ['moved'],
+  ),
+  edit(
+    'scopes',
+    (items, at) => items.toSpliced(at, 1),
+    (_value, at) => ['removed', at],
+  ),
+  edit(
+    'scopes',
+    (items, at) => items.toSpliced(at, 0, 'new'),
+    (_value, at) => ['added', at],
+  ),
+  edit(
+    'scopes',
+    ([first = '', ...rest]) => [...rest, first],
+    () => ['moved'],
+  ),
   (value, from) => {
     const key = from.pick(keysOf(value['actions']));
     const { [key]: _gone, ...left } = value['actions'] as JsonObject;
@@ -233,17 +234,17 @@ describe('edits', () => {
       const from = dice(seed);
       const before = definition(from);
       const chosen = [...EDITS.filter(() => from.below(2) > 0), from.pick(LIST_EDITS)];
-      const made = chosen.reduce<{ after: JsonObject; says: readonly unknown[] }>(
-        ({ after, says }, edit) => {
-          const next = edit(after, from);
-          return { after: next.after, says: [...says, ...next.says] };
-        },
-        { after: before, says: [] },
-      );
-      const { changes } = difference(before, made.after);
+      let after = before;
+      const says: unknown[] = [];
+      for (const each of chosen) {
+        const next = each(after, from);
+        after = next.after;
+        says.push(...next.says);
+      }
+      const { changes } = difference(before, after);
 
-      expect([...places(changes)].sort(bySize), `seed ${seed}`).toEqual([...made.says].sort(bySize));
-      expect(applyChanges(before, changes), `seed ${seed}`).toEqual(made.after);
+      expect([...places(changes)].sort(bySize), `seed ${seed}`).toEqual(says.sort(bySize));
+      expect(applyChanges(before, changes), `seed ${seed}`).toEqual(after);
     }
   });
 
@@ -260,53 +261,51 @@ describe('edits', () => {
   );
 });
 
-describe('equality', () => {
-  test('diff: numbers are equal by value, and every digit of a big one counts', () => {
-    const read = (text: string): Json => parseJson(text);
+const read = (text: string): Json => parseJson(text);
 
-    expect(difference(read('[1.0,12345678901234567890]'), read('[1,12345678901234567890]')).changes).toEqual(
-      [],
-    );
-    expect(
-      difference(read('{"a":1e2,"b":1234567890123456}'), read('{"a":100,"b":1234567890123456}')).changes,
-    ).toEqual([]);
-    expect(
-      places(difference(read('{"a":12345678901234567890}'), read('{"a":12345678901234567891}')).changes),
-    ).toEqual([['changed', 'a']]);
-  });
-
-  test('diff: an empty text, null and a missing member are three different values', () => {
-    expect(places(difference({ a: '', b: null }, { a: null }).changes)).toEqual([
+test.each<readonly [string, Json, Json, readonly unknown[]]>([
+  ['numbers are equal by value', read('[1.0,12345678901234567890]'), read('[1,12345678901234567890]'), []],
+  [
+    'an exponent is no difference',
+    read('{"a":1e2,"b":1234567890123456}'),
+    { a: 100, b: 1234567890123456 },
+    [],
+  ],
+  [
+    'every digit of a big number counts',
+    read('{"a":12345678901234567890}'),
+    read('{"a":12345678901234567891}'),
+    [['changed', 'a']],
+  ],
+  [
+    'an empty text, null and a missing member are three different values',
+    { a: '', b: null },
+    { a: null },
+    [
       ['changed', 'a'],
       ['removed', 'b'],
-    ]);
-  });
-
-  test('diff: removing one of several equal list items is one difference', () => {
-    expect(places(difference(['a', 'b', 'a', 'c'], ['b', 'a', 'c']).changes)).toEqual([['removed', 0]]);
-  });
-
-  test('diff: a moved and a changed list item are two differences', () => {
-    const { changes } = difference(['d', 'a', 'b', 'c'], ['a', 'b!', 'c', 'd']);
-
-    expect(places(changes)).toEqual([['changed', 2], ['moved']]);
-  });
-
-  test('diff: items without a unique name are compared by position', () => {
-    const before = [
-      { name: 'x', v: 1 },
-      { name: 'x', v: 2 },
-    ];
-
-    expect(
-      places(
-        difference(before, [
-          { name: 'x', v: 1 },
-          { name: 'x', v: 3 },
-        ]).changes,
-      ),
-    ).toEqual([['changed', 1, 'v']]);
-  });
+    ],
+  ],
+  [
+    'removing one of several equal list items is one difference',
+    ['a', 'b', 'a', 'c'],
+    ['b', 'a', 'c'],
+    [['removed', 0]],
+  ],
+  [
+    'a moved and a changed list item are two differences',
+    ['d', 'a', 'b', 'c'],
+    ['a', 'b!', 'c', 'd'],
+    [['changed', 2], ['moved']],
+  ],
+  [
+    'items without a unique name are compared by position',
+    [1, 2].map(v => ({ name: 'x', v })),
+    [1, 3].map(v => ({ name: 'x', v })),
+    [['changed', 1, 'v']],
+  ],
+])('diff: %s', (_what, before, after, found) => {
+  expect(places(difference(before, after).changes)).toEqual(found);
 });
 
 test('diff: beyond a limit, differences are only counted', () => {

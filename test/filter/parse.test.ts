@@ -12,6 +12,7 @@ import { parseFilter } from '../../src/filter/parse.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
 import { cells } from '../../src/text/width.ts';
+import { property } from '../helpers/property.ts';
 
 const bot = resourceOf('bot');
 const NOW = Date.UTC(2026, 0, 31);
@@ -196,20 +197,20 @@ describe('any text and any list', () => {
     );
   });
 
-  test('filter: a filter and its negation divide the checked rows between them', () => {
-    fc.assert(
-      fc.property(term, items, (text, list) => {
-        const filtered = about([], list);
-        const yes = verdicts(text, filtered);
-        const not = verdicts(`!${text}`, filtered);
-        fc.pre(!yes.isLoose);
+  property(
+    'filter: a filter and its negation divide the checked rows between them',
+    [term, items],
+    (text, list) => {
+      const filtered = about([], list);
+      const yes = verdicts(text, filtered);
+      const not = verdicts(`!${text}`, filtered);
+      fc.pre(!yes.isLoose);
 
-        expect([...yes.matches].map(verdict => ({ [YES]: NO, [NO]: YES })[verdict] ?? UNKNOWN)).toEqual([
-          ...not.matches,
-        ]);
-      }),
-    );
-  });
+      expect([...yes.matches].map(verdict => ({ [YES]: NO, [NO]: YES })[verdict] ?? UNKNOWN)).toEqual([
+        ...not.matches,
+      ]);
+    },
+  );
 });
 
 test.each(['env=prod', '"status=active"', 'a.b', '2026-01-01T10:00'])(

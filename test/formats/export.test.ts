@@ -14,6 +14,7 @@ import { issue } from '../../src/resources/issue.ts';
 import { redact } from '../../src/resources/redact.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { escaped, safe } from '../../src/text/sanitise.ts';
+import { property } from '../helpers/property.ts';
 import { readCsv } from './read-csv.ts';
 import { plainText } from './read-markdown.ts';
 
@@ -102,57 +103,47 @@ const records = fc.array(record, { maxLength: 4 });
 const masked = (all: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(all.map(each => redact(bot.fields, each)))) as Json;
 
-test('export: JSON, NDJSON and YAML parse as the records with masked secrets', () => {
-  fc.assert(
-    fc.property(records, all => {
-      const sheet = listOf(all);
+property('export: JSON, NDJSON and YAML parse as the records with masked secrets', [records], all => {
+  const sheet = listOf(all);
 
-      const json = JSON.parse(print('json', sheet)) as JsonObject;
-      const lines = print('ndjson', sheet).split('\n').slice(0, -1);
-      const yaml = parse(print('yaml', sheet), { maxAliasCount: 0 }) as JsonObject;
+  const json = JSON.parse(print('json', sheet)) as JsonObject;
+  const lines = print('ndjson', sheet).split('\n').slice(0, -1);
+  const yaml = parse(print('yaml', sheet), { maxAliasCount: 0 }) as JsonObject;
 
-      expect(json).toEqual({ complete: true, bots: masked(all) });
-      expect(lines.map(line => JSON.parse(line) as Json)).toEqual(masked(all));
-      expect(JSON.stringify(yaml)).toBe(JSON.stringify({ complete: true, bots: masked(all) }));
-    }),
-    { numRuns: 300 },
-  );
+  expect(json).toEqual({ complete: true, bots: masked(all) });
+  expect(lines.map(line => JSON.parse(line) as Json)).toEqual(masked(all));
+  expect(JSON.stringify(yaml)).toBe(JSON.stringify({ complete: true, bots: masked(all) }));
 });
 
-test('export: a single record parses as itself', () => {
-  fc.assert(
-    fc.property(record, one => {
-      const sheet: ExportInput = { resource: bot, records: [one], kind: 'record' };
-      const [wanted] = masked([one]) as JsonObject[];
+property('export: a single record parses as itself', [record], one => {
+  const sheet: ExportInput = { resource: bot, records: [one], kind: 'record' };
+  const [wanted] = masked([one]) as JsonObject[];
 
-      expect(JSON.parse(print('json', sheet))).toEqual(wanted);
-      for (const format of ['json', 'yaml'] as const)
-        expect(print(format, sheet)).toBe(
-          `${escaped(documentText(documentOf(redact(bot.fields, one)), format), format)}\n`,
-        );
-      expect(JSON.stringify(parse(print('yaml', sheet)))).toEqual(JSON.stringify(wanted));
-    }),
-  );
+  expect(JSON.parse(print('json', sheet))).toEqual(wanted);
+  for (const format of ['json', 'yaml'] as const)
+    expect(print(format, sheet)).toBe(
+      `${escaped(documentText(documentOf(redact(bot.fields, one)), format), format)}\n`,
+    );
+  expect(JSON.stringify(parse(print('yaml', sheet)))).toEqual(JSON.stringify(wanted));
 });
 
-test('export: CSV parses as its cells: text unchanged, unset values empty, everything else as JSON', () => {
-  fc.assert(
-    fc.property(records, all => {
-      const sheet = listOf(all);
+property(
+  'export: CSV parses as its cells: text unchanged, unset values empty, everything else as JSON',
+  [records],
+  all => {
+    const sheet = listOf(all);
 
-      const [header, ...rows] = readCsv(print('csv', sheet));
+    const [header, ...rows] = readCsv(print('csv', sheet));
 
-      expect(header).toHaveLength(csvColumns(sheet).length);
-      expect(rows).toHaveLength(all.length);
-      for (const [at, row] of rows.entries()) {
-        const shown = redact(bot.fields, all[at] ?? {});
-        const told = csvColumns(sheet).map(name => (Object.hasOwn(shown, name) ? shown[name] : undefined));
-        expect(row.map(cell => cell.replace(/^'/, ''))).toEqual(told.map(cellOf));
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
+    expect(header).toHaveLength(csvColumns(sheet).length);
+    expect(rows).toHaveLength(all.length);
+    for (const [at, row] of rows.entries()) {
+      const shown = redact(bot.fields, all[at] ?? {});
+      const told = csvColumns(sheet).map(name => (Object.hasOwn(shown, name) ? shown[name] : undefined));
+      expect(row.map(cell => cell.replace(/^'/, ''))).toEqual(told.map(cellOf));
+    }
+  },
+);
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 function cellOf(value: Json | undefined): string {
@@ -181,23 +172,18 @@ test('export: the columns of CSV are the field names of the list, whatever the r
   expect(header).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'deployedAt']);
 });
 
-test('export: Markdown parses as a table of plain texts with a row for each record', () => {
-  fc.assert(
-    fc.property(records, all => {
-      const tokens = lexer(print('markdown', listOf(all)));
-      const tables = tokens.filter((token): token is Tokens.Table => token.type === 'table');
+property('export: Markdown parses as a table of plain texts with a row for each record', [records], all => {
+  const tokens = lexer(print('markdown', listOf(all)));
+  const tables = tokens.filter((token): token is Tokens.Table => token.type === 'table');
 
-      expect(tokens.map(({ type }) => type).filter(type => type !== 'space')).toEqual(['heading', 'table']);
-      const [{ header, rows } = { header: [], rows: [] }] = tables;
-      expect(header.map(cell => plainText(cell.tokens))).toEqual(bot.columns.map(({ title }) => title));
-      expect(rows).toHaveLength(all.length);
-      for (const cells of rows) {
-        expect(cells).toHaveLength(bot.columns.length);
-        for (const cell of cells) expect(plainText(cell.tokens), cell.text).toBeDefined();
-      }
-    }),
-    { numRuns: 300 },
-  );
+  expect(tokens.map(({ type }) => type).filter(type => type !== 'space')).toEqual(['heading', 'table']);
+  const [{ header, rows } = { header: [], rows: [] }] = tables;
+  expect(header.map(cell => plainText(cell.tokens))).toEqual(bot.columns.map(({ title }) => title));
+  expect(rows).toHaveLength(all.length);
+  for (const cells of rows) {
+    expect(cells).toHaveLength(bot.columns.length);
+    for (const cell of cells) expect(plainText(cell.tokens), cell.text).toBeDefined();
+  }
 });
 
 test('export: texts of the server have no effect as Markdown', () => {
@@ -294,19 +280,18 @@ describe('Markdown of one record', () => {
     expect(text).toContain('| k\\|1 | x<br>y |\n');
   });
 
-  test('export: grouped data in Markdown has two cells in each row, whatever they contain', () => {
-    fc.assert(
-      fc.property(fc.dictionary(text, value, { minKeys: 1, maxKeys: 5 }), grouped => {
-        const table = issueOf(grouped)
-          .split(/[\n\r\u2028\u2029]/)
-          .filter(line => line.startsWith('| '));
+  property(
+    'export: grouped data in Markdown has two cells in each row, whatever they contain',
+    [fc.dictionary(text, value, { minKeys: 1, maxKeys: 5 })],
+    grouped => {
+      const table = issueOf(grouped)
+        .split(/[\n\r\u2028\u2029]/)
+        .filter(line => line.startsWith('| '));
 
-        expect(table).toHaveLength(Object.keys(grouped).length + 2);
-        for (const line of table) expect(line.split(/(?<!\\)(?:\\\\)*\|/)).toHaveLength(4);
-      }),
-      { numRuns: 300 },
-    );
-  });
+      expect(table).toHaveLength(Object.keys(grouped).length + 2);
+      for (const line of table) expect(line.split(/(?<!\\)(?:\\\\)*\|/)).toHaveLength(4);
+    },
+  );
 
   test('export: no line of the server begins a heading, a list, a rule or code in Markdown', () => {
     const lines = ['# a', '- b', '+ c', '1. d', '2) e', '===', '---', '> f', '```', '    g', '| h |', '$$'];

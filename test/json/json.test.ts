@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isList, isObject, isSame, type Json, member, parseJson, rawDigits } from '../../src/json/json.ts';
+import { property } from '../helpers/property.ts';
 
 describe('parseJson', () => {
   test.each([
@@ -27,21 +28,13 @@ describe('parseJson', () => {
     },
   );
 
-  test('parseJson: the output of JSON.stringify is parsed back', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), value => {
-        const text = JSON.stringify(value);
-        expect(JSON.stringify(parseJson(text))).toBe(text);
-      }),
-    );
+  property('parseJson: the output of JSON.stringify is parsed back', [fc.jsonValue()], value => {
+    const text = JSON.stringify(value);
+    expect(JSON.stringify(parseJson(text))).toBe(text);
   });
 
-  test('parseJson: integers of any length are parsed back', () => {
-    fc.assert(
-      fc.property(fc.bigInt(), value => {
-        expect(JSON.stringify(parseJson(`{"n":${value}}`))).toBe(`{"n":${value}}`);
-      }),
-    );
+  property('parseJson: integers of any length are parsed back', [fc.bigInt()], value => {
+    expect(JSON.stringify(parseJson(`{"n":${value}}`))).toBe(`{"n":${value}}`);
   });
 });
 
@@ -81,12 +74,8 @@ describe('member', () => {
     expect(member(value, '0')).toBe(undefined);
   });
 
-  test('member: any value and key can be passed', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.string(), (value, key) => {
-        expect(() => member(value as Json, key)).not.toThrow();
-      }),
-    );
+  property('member: any value and key can be passed', [fc.jsonValue(), fc.string()], (value, key) => {
+    expect(() => member(value as Json, key)).not.toThrow();
   });
 });
 

@@ -6,6 +6,7 @@ import { documentOf, pathOf } from '../../src/json/tree.ts';
 import { documentLines, documentText, foldedLine, lineText } from '../../src/json/tree-lines.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { redact } from '../../src/resources/redact.ts';
+import { property } from '../helpers/property.ts';
 
 const yaml = (value: Json): string => documentText(documentOf(value), 'yaml');
 const json = (value: Json): string => documentText(documentOf(value), 'json');
@@ -92,14 +93,9 @@ const anyJson = fc.letrec<{ value: Json }>(tie => ({
 })).value;
 
 describe('YAML', () => {
-  test('YAML: parses as the value of the JSON', () => {
-    fc.assert(
-      fc.property(anyJson, value => {
-        expect(parse(yaml(value))).toEqual(value);
-        expect(parse(yaml({ a: value, b: [value, [value]] }))).toEqual({ a: value, b: [value, [value]] });
-      }),
-      { numRuns: 500 },
-    );
+  property('YAML: parses as the value of the JSON', [anyJson], value => {
+    expect(parse(yaml(value))).toEqual(value);
+    expect(parse(yaml({ a: value, b: [value, [value]] }))).toEqual({ a: value, b: [value, [value]] });
   });
 
   test('YAML: plain words are unquoted, and words that a parser could misread are quoted', () => {
@@ -128,12 +124,8 @@ test('YAML: keys can have any length', () => {
 });
 
 describe('JSON', () => {
-  test('JSON: the text is that of JSON.stringify', () => {
-    fc.assert(
-      fc.property(anyJson, value => {
-        expect(json(value)).toBe(JSON.stringify(value, undefined, 2));
-      }),
-    );
+  property('JSON: the text is that of JSON.stringify', [anyJson], value => {
+    expect(json(value)).toBe(JSON.stringify(value, undefined, 2));
   });
 });
 
@@ -163,13 +155,13 @@ test.each(['yaml', 'json'] as const)('document: keys keep the order of the respo
   expect(documentText(documentOf(value), format)).toMatch(/b"?: [^c]*c"?: [^a]*a"?: /);
 });
 
-test('document: no line contains a line break', () => {
-  fc.assert(
-    fc.property(anyJson, fc.constantFrom('yaml' as const, 'json' as const), (value, format) => {
-      for (const line of documentLines(documentOf(value), format)) expect(lineText(line)).not.toContain('\n');
-    }),
-  );
-});
+property(
+  'document: no line contains a line break',
+  [anyJson, fc.constantFrom('yaml' as const, 'json' as const)],
+  (value, format) => {
+    for (const line of documentLines(documentOf(value), format)) expect(lineText(line)).not.toContain('\n');
+  },
+);
 
 describe('folded lines', () => {
   const value: JsonObject = { list: [1, 2], map: { a: 1 }, text: 'a\nb\nc\n', items: [{ id: 1, x: 2 }] };
@@ -205,12 +197,8 @@ test('path: written as in JavaScript', () => {
   expect(pathOf(documentOf({ 'x-y': 2 }), 1)).toBe('["x-y"]');
 });
 
-test('document: nodes have unique ids, whatever their keys', () => {
-  fc.assert(
-    fc.property(anyJson, value => {
-      const ids = documentOf(value).nodes.map(({ id }) => id);
+property('document: nodes have unique ids, whatever their keys', [anyJson], value => {
+  const ids = documentOf(value).nodes.map(({ id }) => id);
 
-      expect(new Set(ids).size).toBe(ids.length);
-    }),
-  );
+  expect(new Set(ids).size).toBe(ids.length);
 });

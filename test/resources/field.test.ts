@@ -22,6 +22,7 @@ import {
   text,
   time,
 } from '../../src/resources/field.ts';
+import { property } from '../helpers/property.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
 const NOW = Date.parse('2025-11-21T06:12:30Z');
@@ -109,17 +110,17 @@ describe.each(Object.entries(kinds))('the kind %s', (_name, { field, takes }) =>
     expect(field.tone(undefined)).toBe('plain');
   });
 
-  test('field: any value is shown as one clean line, without an exception', () => {
-    fc.assert(
-      fc.property(anyJson, fc.boolean(), (json, isExact) => {
-        const shown = field.show(json, { now: NOW, exact: isExact });
-        field.order(json);
-        field.tone(json);
+  property(
+    'field: any value is shown as one clean line, without an exception',
+    [anyJson, fc.boolean()],
+    (json, isExact) => {
+      const shown = field.show(json, { now: NOW, exact: isExact });
+      field.order(json);
+      field.tone(json);
 
-        expect(shown ?? '').not.toMatch(INVISIBLE);
-      }),
-    );
-  });
+      expect(shown ?? '').not.toMatch(INVISIBLE);
+    },
+  );
 });
 
 describe('a text', () => {

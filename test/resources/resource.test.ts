@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
@@ -6,6 +5,7 @@ import { issue } from '../../src/resources/issue.ts';
 import { ownId, ownIdName, refOf } from '../../src/resources/record-ids.ts';
 import { nameOf, rawName } from '../../src/resources/resource.ts';
 import { err, ok } from '../../src/text/result.ts';
+import { property } from '../helpers/property.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
 describe('references', () => {
@@ -33,14 +33,10 @@ describe('references', () => {
     },
   );
 
-  test('reference: any text is an id or is refused with a clean sentence', () => {
-    fc.assert(
-      fc.property(hostileText, id => {
-        const ref = refOf(bot, {}, id);
+  property('reference: any text is an id or is refused with a clean sentence', [hostileText], id => {
+    const ref = refOf(bot, {}, id);
 
-        expect(ref.ok ? '' : ref.why).not.toMatch(INVISIBLE);
-      }),
-    );
+    expect(ref.ok ? '' : ref.why).not.toMatch(INVISIBLE);
   });
 });
 

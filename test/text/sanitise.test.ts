@@ -13,6 +13,7 @@ import {
   shortText,
   upper,
 } from '../../src/text/sanitise.ts';
+import { property } from '../helpers/property.ts';
 import { hostileText, INVISIBLE } from './hostile.ts';
 
 /** The longest form of one unit is `<U+10FFFF>`. */
@@ -108,22 +109,14 @@ describe('cleaned text', () => {
     expect(clean(vietnamese)).toBe(vietnamese);
   });
 
-  test('clean: printable ASCII is unchanged', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme-ascii' }), text => {
-        expect(clean(text)).toBe(text);
-      }),
-    );
+  property('clean: printable ASCII is unchanged', [fc.string({ unit: 'grapheme-ascii' })], text => {
+    expect(clean(text)).toBe(text);
   });
 
-  test('clean: cleaning twice is the same as once', () => {
-    fc.assert(
-      fc.property(hostileText, text => {
-        const once = clean(text);
+  property('clean: cleaning twice is the same as once', [hostileText], text => {
+    const once = clean(text);
 
-        expect(clean(once)).toBe(once);
-      }),
-    );
+    expect(clean(once)).toBe(once);
   });
 
   test.each([
@@ -150,15 +143,11 @@ describe('cleaned text', () => {
 });
 
 describe('cleaned lines', () => {
-  test('cleanLines: each line is clean', () => {
-    fc.assert(
-      fc.property(hostileText, text => {
-        const lines = cleanLines(text);
+  property('cleanLines: each line is clean', [hostileText], text => {
+    const lines = cleanLines(text);
 
-        expect(lines.length).toBeGreaterThan(0);
-        for (const line of lines) expect(line).not.toMatch(INVISIBLE);
-      }),
-    );
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).not.toMatch(INVISIBLE);
   });
 
   test('cleanLines: every kind of line break counts, and tabs become spaces', () => {

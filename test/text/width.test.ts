@@ -12,6 +12,7 @@ import {
   sized,
   wrap,
 } from '../../src/text/width.ts';
+import { property } from '../helpers/property.ts';
 import { hostileText } from './hostile.ts';
 
 const anyText = fc
@@ -46,25 +47,16 @@ test('graphemes: combining marks and emoji sequences are one character', () => {
 });
 
 describe('cutting', () => {
-  test('cut: the result never exceeds the width', () => {
-    fc.assert(
-      fc.property(anyText, anyWidth, (text, width) => {
-        expect(cells(cutEnd(text, width))).toBeLessThanOrEqual(width);
-        expect(cells(cutMiddle(text, width))).toBeLessThanOrEqual(width);
-        expect(cells(cutWords(text, width))).toBeLessThanOrEqual(width);
-      }),
-      { numRuns: 500 },
-    );
+  property('cut: the result never exceeds the width', [anyText, anyWidth], (text, width) => {
+    expect(cells(cutEnd(text, width))).toBeLessThanOrEqual(width);
+    expect(cells(cutMiddle(text, width))).toBeLessThanOrEqual(width);
+    expect(cells(cutWords(text, width))).toBeLessThanOrEqual(width);
   });
 
-  test('cut: a text that fits is unchanged', () => {
-    fc.assert(
-      fc.property(anyText, text => {
-        expect(cutEnd(text, cells(text))).toBe(text);
-        expect(cutMiddle(text, cells(text))).toBe(text);
-        expect(cutWords(text, cells(text))).toBe(text);
-      }),
-    );
+  property('cut: a text that fits is unchanged', [anyText], text => {
+    expect(cutEnd(text, cells(text))).toBe(text);
+    expect(cutMiddle(text, cells(text))).toBe(text);
+    expect(cutWords(text, cells(text))).toBe(text);
   });
 
   test('cutWords: whole words remain, unless one is too long', () => {
@@ -85,14 +77,13 @@ describe('cutting', () => {
 });
 
 describe('sized texts', () => {
-  test('sized: the result has exactly the width', () => {
-    fc.assert(
-      fc.property(anyText, anyWidth, fc.constantFrom('left', 'right'), (text, width, align) => {
-        expect(cells(sized(text, width, align))).toBe(width);
-      }),
-      { numRuns: 500 },
-    );
-  });
+  property(
+    'sized: the result has exactly the width',
+    [anyText, anyWidth, fc.constantFrom('left', 'right')],
+    (text, width, align) => {
+      expect(cells(sized(text, width, align))).toBe(width);
+    },
+  );
 
   test('sized: the side opposite of the alignment is filled', () => {
     expect(sized(clean('ab'), 4)).toBe('ab  ');
@@ -101,17 +92,16 @@ describe('sized texts', () => {
 });
 
 describe('wrapping', () => {
-  test('wrap: lines fit, and no character is lost', () => {
-    fc.assert(
-      fc.property(anyText, fc.integer({ min: 8, max: 60 }), (text, width) => {
-        const lines = wrap(text, width);
+  property(
+    'wrap: lines fit, and no character is lost',
+    [anyText, fc.integer({ min: 8, max: 60 })],
+    (text, width) => {
+      const lines = wrap(text, width);
 
-        for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
-        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-      }),
-      { numRuns: 500 },
-    );
-  });
+      for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
+      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    },
+  );
 
   test('wrap: lines break between words, and inside a word only if it is longer than a line', () => {
     expect(wrap(clean('one two three'), 8)).toEqual(['one two', 'three']);

@@ -9,6 +9,7 @@ import { resources } from '../../../src/resources/registry.ts';
 import type { Ref } from '../../../src/resources/resource.ts';
 import { botPlace, LIST, SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
+import { property } from '../../helpers/property.ts';
 
 const UUID = 'c200b264-7699-4a11-8f00-0c5b7f6dff5d';
 const anyId = fc
@@ -28,27 +29,23 @@ const issueAt = (botId: string, issueId: string): Ref => ({ kind: 'issue', ids: 
 const placeSaid = (text: string): Place | undefined => viewFor(parsePlace(text), SERVER)?.place;
 
 describe('text of a place', () => {
-  test('place text: parses back to the same record, for every kind and any ids', () => {
-    fc.assert(
-      fc.property(anyRef, ref => {
-        expect(parsePlace(refText(ref))).toEqual({ kind: 'record', ref, place: { screen: 'record', ref } });
-      }),
-    );
+  property('place text: parses back to the same record, for every kind and any ids', [anyRef], ref => {
+    expect(parsePlace(refText(ref))).toEqual({ kind: 'record', ref, place: { screen: 'record', ref } });
   });
 
-  test('place text: parses back to the same list and filter', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), filter => {
-        const text = placeText(LIST, { filter }) ?? '';
+  property(
+    'place text: parses back to the same list and filter',
+    [fc.string({ unit: 'grapheme', maxLength: 40 })],
+    filter => {
+      const text = placeText(LIST, { filter }) ?? '';
 
-        expect(parsePlace(text)).toEqual({
-          kind: 'list',
-          place: LIST,
-          view: filter === '' ? {} : { filter },
-        });
-      }),
-    );
-  });
+      expect(parsePlace(text)).toEqual({
+        kind: 'list',
+        place: LIST,
+        view: filter === '' ? {} : { filter },
+      });
+    },
+  );
 
   test('place text: parses back to the same sort', () => {
     const sort = { field: 'updatedAt', isDescending: true };
