@@ -6,7 +6,7 @@ import { ownIdName, requestPath } from '../resources/record-ids.ts';
 import { type Action, nameOf } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type ActionTarget, confirmProblem } from './confirm.ts';
-import { type ActionCall, done, type Ending, type KindCall, writeProblem } from './shared/context.ts';
+import { type ActionCall, changeProblem, done, type Ending, type KindCall } from './shared/context.ts';
 import { failureText, isJsonOutput } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { TypedRef } from './shared/names.ts';
@@ -117,7 +117,7 @@ export async function confirmedTargets(
 ): Promise<readonly ActionTarget[] | Failure> {
   const refs = await refsOf(call, call.action.verb);
   if ('kind' in refs) return refs;
-  const forbidden = writeProblem(call.service);
+  const forbidden = changeProblem(call.service);
   if (forbidden !== undefined) return forbidden;
   const targets = await readTargets(call, refs);
   if ('kind' in targets) return targets;

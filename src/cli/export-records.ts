@@ -1,5 +1,4 @@
 import type { Ids } from '../api/operation.ts';
-import { sendEach } from '../api/send-each.ts';
 import { badId } from '../api/url.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import { yamlText } from '../formats/documents.ts';
@@ -15,11 +14,18 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall, nounOf, readOptions } from './shared/context.ts';
-import { INCOMPLETE, joinReasons, writeFailure } from './shared/errors.ts';
+import { INCOMPLETE, joinReasons, writeProblem } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
-import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
-import { createReadStop, endingOf, omittedReason, type ReadStop, readEach, readOne } from './shared/reads.ts';
+import {
+  createReadStop,
+  endingOf,
+  omittedReason,
+  type ReadStop,
+  readEach,
+  readOne,
+  readRecords,
+} from './shared/reads.ts';
 
 /** The records read so far, by kind and then by all their ids, and why some are missing. */
 type Export = {
@@ -32,14 +38,11 @@ type Export = {
   readonly endsReads: ReadStop;
 };
 
-const silent: Printer = { add: async () => true, fail: async () => true, end: async () => undefined };
+/** What could not be read is reported at the end. */
+const silent = { fail: async () => true };
 
 /** Adds a record as `serve --records` reads it: secrets masked, with its id and those of its parents. */
-function addRecord(
-  { byKind }: Export,
-  resource: Resource,
-  { ids, record }: { ids: Ids; record: JsonObject },
-): void {
+function addRecord({ byKind }: Export, resource: Resource, ids: Ids, record: JsonObject): void {
   const own = ownIdName(resource);
   const names = resource.ids.filter(name => name !== own);
   const parents = Object.fromEntries(names.map(name => [name, ids[name] ?? '']));
@@ -56,58 +59,41 @@ function addRecord(
 /** Returns the bots to export: those of the words, else those of the list that match. */
 async function botRefs({ call, reasons, limits }: Export): Promise<readonly Ref[] | Failure> {
   if (call.words.length > 0) return refsOf(call, 'export');
-  const query = await queryOf(call, 'export', undefined);
+  const query = await queryOf(call, 'export');
   if ('kind' in query) return query;
   const { resource } = call;
-  const refs: Ref[] = [];
-  const result = await loadList({
+  const ids: string[] = [];
+  const { failure, missing, isLimit } = await loadList({
     ...call,
     query,
     printer: silent,
     take: async rows => {
-      for (const { item } of rows) {
-        const id = ownId(item);
-        if (id !== undefined) refs.push({ kind: resource.kind, ids: { [ownIdName(resource)]: id } });
-      }
+      ids.push(...rows.flatMap(({ item }) => ownId(item) ?? []));
       return true;
     },
   });
-  if (result.failure !== undefined) return result.failure;
-  if (result.missing !== undefined) (result.isLimit ? limits : reasons).add(result.missing);
-  return refs;
+  if (failure !== undefined) return failure;
+  if (missing !== undefined) (isLimit ? limits : reasons).add(missing);
+  return ids.map(id => ({ kind: resource.kind, ids: { [ownIdName(resource)]: id } }));
 }
 
 /** Adds the integration versions that bots use. Those of other workspaces are not found, and left out. */
 async function addIntegrations(collected: Export, bots: readonly JsonObject[]): Promise<void> {
-  const { service, context } = collected.call;
+  const { call, endsReads, reasons } = collected;
   const installed = bots.flatMap(bot => Object.entries(member(bot, 'integrations') ?? {}));
   const ids = [...new Set(installed.map(([key, entry]) => versionId(key, entry)))];
   const failures: Failure[] = [];
   let left = ids.length;
-  context.io.progress(safe`integrations: ${ids.length}`);
-  const read = (integrationId: string) =>
-    readOne({ ...collected.call, resource: integration }, { kind: integration.kind, ids: { integrationId } });
-  for await (const [integrationId, outcome] of sendEach(ids, read, service.client.limit)) {
+  call.context.io.progress(safe`integrations: ${ids.length}`);
+  const refs = ids.map(integrationId => ({ kind: integration.kind, ids: { integrationId } }));
+  const reads = readRecords({ ...call, resource: integration }, refs, ref => ref, endsReads);
+  for await (const { input, outcome } of reads) {
     left--;
-    if (outcome.ok) addRecord(collected, integration, { ids: { integrationId }, record: outcome.value });
+    if (outcome.ok) addRecord(collected, integration, input.ids, outcome.value);
     else if (outcome.failure.kind !== 'not-found') failures.push(outcome.failure);
-    if (collected.endsReads(outcome)) break;
   }
   const reason = omittedReason({ failures, left });
-  if (reason !== undefined) collected.reasons.add(reason);
-}
-
-type ListItems = { readonly parent: Ids; readonly items: readonly JsonObject[] };
-
-/** Adds the items of a page. Returns their ids; leaves out those without an id that a file could have. */
-function addItems(collected: Export, resource: Resource, { parent, items }: ListItems): readonly Ids[] {
-  const isValid = (record: JsonObject): boolean => badId(ownId(record)) === undefined;
-  if (!items.every(isValid)) collected.reasons.add(safe`Some ${clean(nounOf(resource))} have no valid id.`);
-  return items.filter(isValid).map(record => {
-    const ids = { ...parent, [ownIdName(resource)]: ownId(record) ?? '' };
-    addRecord(collected, resource, { ids, record });
-    return ids;
-  });
+  if (reason !== undefined) reasons.add(reason);
 }
 
 /** Adds the records of a list. Returns their ids, or the failure after which no other list is read. */
@@ -116,21 +102,29 @@ async function addList(
   resource: Resource,
   parent: Ids,
 ): Promise<readonly Ids[] | Failure> {
+  const { call, reasons, endsReads } = collected;
   const { list } = resource;
   if (list === undefined) return [];
-  const { client } = collected.call.service;
-  const found: Ids[] = [];
-  const request = { client, ids: parent, options: readOptions(collected.call) };
+  const noun = clean(nounOf(resource));
+  const request = { client: call.service.client, ids: parent, options: readOptions(call) };
+  const records: JsonObject[] = [];
+  let ended: Failure | undefined;
   for await (const step of pagesOf(list, request)) {
-    const isEnd = collected.endsReads(
-      step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true },
-    );
-    if (step.kind === 'page') found.push(...addItems(collected, resource, { parent, items: step.items }));
-    else if (step.kind === 'endless') collected.reasons.add(step.why);
-    else if (step.failure.kind === 'outside' || isEnd) return step.failure;
-    else collected.reasons.add(safe`Some lists of ${clean(nounOf(resource))} could not be read.`);
+    const isEnd = endsReads(step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true });
+    if (step.kind === 'page') records.push(...step.items);
+    else if (step.kind === 'endless') reasons.add(step.why);
+    else if (step.failure.kind === 'outside' || isEnd) ended = step.failure;
+    else reasons.add(safe`Some lists of ${noun} could not be read.`);
   }
-  return found;
+  // A file could not have other ids.
+  const valid = records.filter(record => badId(ownId(record)) === undefined);
+  if (valid.length < records.length) reasons.add(safe`Some ${noun} have no valid id.`);
+  const found = valid.map(record => {
+    const ids = { ...parent, [ownIdName(resource)]: ownId(record) ?? '' };
+    addRecord(collected, resource, ids, record);
+    return ids;
+  });
+  return ended ?? found;
 }
 
 /** Adds the issues of bots and their events. Returns the failure after which none are read. */
@@ -159,34 +153,38 @@ function fileText({ byKind, reasons, limits }: Export, path: string): string {
 }
 
 /** Returns why a file may not be written; asked before the requests, which may take minutes. */
-function pathProblem({ context, values }: KindCall, path: string): Failure | undefined {
+function pathProblem({ context: { files }, values }: KindCall, path: string): Failure | undefined {
   if (path === '-') return undefined;
-  try {
-    return context.files.check(path) && values['overwrite'] !== true
-      ? badArgument(safe`${clean(path, 200)} exists already: choose another name, or add --overwrite.`)
-      : undefined;
-  } catch (error) {
-    return writeFailure(path, error);
-  }
+  let exists = false;
+  const problem = writeProblem(path, () => {
+    exists = files.check(path);
+  });
+  return exists && values['overwrite'] !== true
+    ? badArgument(safe`${clean(path, 200)} exists already: choose another name, or add --overwrite.`)
+    : problem;
 }
 
-/** Writes the file, readable for its owner only, or prints it. Returns why that failed. */
-async function writeExport(collected: Export, path: string): Promise<Failure | undefined> {
-  const { io, files } = collected.call.context;
+/** Reads the issues, and writes the file, readable for its owner only, or prints it. */
+async function finishExport(collected: Export, path: string, bots: readonly Ids[]): Promise<Ending> {
+  const { call, byKind, reasons, limits } = collected;
+  const { io, files } = call.context;
+  const ended = await addIssues(collected, bots);
+  io.progress(undefined);
+  if (io.signal.aborted) return { kind: 'cancelled' };
+  if (ended?.kind === 'outside') io.remark('botscope: issues are left out: --ext reads them, too\n');
+  else if (ended !== undefined) reasons.add(safe`The issues could not be read: ${explain(ended).title}.`);
   const text = fileText(collected, path);
-  try {
-    if (path === '-') await io.write(text);
-    else files.write(path, text, { isPrivate: true });
-    return undefined;
-  } catch (error) {
-    return writeFailure(path, error);
+  if (path === '-') await io.write(text);
+  else {
+    const failure = writeProblem(path, () => files.write(path, text, { isPrivate: true }));
+    if (failure !== undefined) return failure;
   }
-}
-
-/** Returns the numbers of records in words: `1 workspace, 12 bots`. */
-function recordCounts({ byKind }: Export): SafeText {
   const counts = [...byKind].map(([kind, { size }]) => countedRecords(resourceOf(kind), size));
-  return joinSafe(counts, ', ');
+  io.remark(`botscope: ${joinSafe([joinSafe(counts, ', '), ...limits], '. ')}\n`);
+  io.remark('botscope: not every secret can be recognised: read it before you share it\n');
+  if (reasons.size === 0) return done;
+  io.writeError(`botscope: ${joinSafe([...reasons], ' ')}\n`);
+  return { code: INCOMPLETE };
 }
 
 /**
@@ -194,23 +192,17 @@ function recordCounts({ byKind }: Export): SafeText {
  * sandbox serves again. Writes none if no bot could be read.
  */
 export async function exportRecords(call: KindCall): Promise<Ending> {
-  const { service, context, values } = call;
-  const { records: path } = values;
+  const { records: path } = call.values;
   if (typeof path !== 'string' || path === '')
     return badArgument(safe`Which file? Name it: botscope export --records <file>`);
   const problem = pathProblem(call, path);
   if (problem !== undefined) return problem;
-  const collected: Export = {
-    call,
-    byKind: new Map(),
-    reasons: new Set(),
-    limits: new Set(),
-    endsReads: createReadStop(),
-  };
-  const rootIds = { [ownIdName(root)]: service.workspaceId };
+  const empty = { byKind: new Map(), reasons: new Set<SafeText>(), limits: new Set<SafeText>() };
+  const collected: Export = { call, ...empty, endsReads: createReadStop() };
+  const rootIds = { [ownIdName(root)]: call.service.workspaceId };
   const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });
   if (!workspace.ok) return workspace.failure;
-  addRecord(collected, root, { ids: rootIds, record: workspace.value });
+  addRecord(collected, root, rootIds, workspace.value);
   const refs = await botRefs(collected);
   if ('kind' in refs) return refs;
   const bots: { readonly ids: Ids; readonly record: JsonObject }[] = [];
@@ -219,25 +211,13 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
     take: async (record, { ids }) => bots.push({ ids, record }) > 0,
   });
   if (bots.length === 0 && refs.length > 0) return endingOf(refs.length, omitted);
-  for (const bot of bots) addRecord(collected, call.resource, bot);
+  for (const { ids, record } of bots) addRecord(collected, call.resource, ids, record);
   const reason = omittedReason(omitted);
   if (reason !== undefined) collected.reasons.add(reason);
   await addIntegrations(collected, bots.map(({ record }) => record).filter(isObject));
-  const ended = await addIssues(
+  return finishExport(
     collected,
+    path,
     bots.map(({ ids }) => ids),
   );
-  context.io.progress(undefined);
-  if (context.io.signal.aborted) return { kind: 'cancelled' };
-  if (ended?.kind === 'outside') context.io.remark('botscope: issues are left out: --ext reads them, too\n');
-  else if (ended !== undefined)
-    collected.reasons.add(safe`The issues could not be read: ${explain(ended).title}.`);
-  const failure = await writeExport(collected, path);
-  if (failure !== undefined) return failure;
-  const counts = joinSafe([recordCounts(collected), ...collected.limits], '. ');
-  context.io.remark(`botscope: ${counts}\n`);
-  context.io.remark('botscope: not every secret can be recognised: read it before you share it\n');
-  if (collected.reasons.size === 0) return done;
-  context.io.writeError(`botscope: ${joinSafe([...collected.reasons], ' ')}\n`);
-  return { code: INCOMPLETE };
 }

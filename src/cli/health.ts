@@ -28,7 +28,7 @@ import {
   INCOMPLETE,
   joinReasons,
   writeFailedRead,
-  writeFailure,
+  writeProblem,
 } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { TypedRef } from './shared/names.ts';
@@ -160,25 +160,15 @@ const noting = (run: HealthRun, printer: HealthPrinter): Pick<Printer, 'fail'> =
   },
 });
 
-/** Writes a report or the baseline. Returns why it cannot be written. */
-function writeFile({ context: { files } }: KindCall, path: string, text: string): Failure | undefined {
-  try {
-    files.write(path, text);
-    return undefined;
-  } catch (error) {
-    return writeFailure(path, error);
-  }
-}
-
 function updateBaseline(run: HealthRun): Failure | undefined {
-  const { io, findings } = run.call.context;
+  const { io, findings, files } = run.call.context;
   const { baseline: path = '' } = findings;
   if (run.missing !== undefined) {
     io.writeError('botscope: The baseline stays as it was, because this run is incomplete.\n');
     return undefined;
   }
   const found = newFindings(run);
-  const failure = writeFile(run.call, path, baselineText(found));
+  const failure = writeProblem(path, () => files.write(path, baselineText(found)));
   if (failure === undefined)
     io.remark(`botscope: baseline ${clean(path, 200)}: ${counted(found.length, safe`finding`)}\n`);
   return failure;
@@ -225,7 +215,9 @@ async function finishRun(run: HealthRun, ending: Ending): Promise<Ending> {
   // Warns, because a filter may be mistyped.
   if (nothing !== undefined) context.io.writeError(`botscope: Warning: ${nothing}\n`);
   else if (isList && !('kind' in ending && checked.length === 0)) writeSummary(run);
-  const failures = reports.map(report => writeFile(call, report.path, reportFormats[report.format](run)));
+  const failures = reports.map(({ path, format: each }) =>
+    writeProblem(path, () => context.files.write(path, reportFormats[each](run))),
+  );
   const isUpdate = values['updateBaseline'] === true && nothing !== NOT_JUDGED;
   const failure = failures.find(each => each !== undefined) ?? (isUpdate ? updateBaseline(run) : undefined);
   return failure ?? (ending === done && !isUpdate ? codeOf(run) : ending);

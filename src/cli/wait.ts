@@ -5,7 +5,6 @@ import { badArgument, type Failure } from '../failure.ts';
 import { durationMs } from '../filter/condition.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';
-import type { JsonObject } from '../json/json.ts';
 import { fieldAt, withDerivedFields } from '../resources/fields.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
@@ -46,41 +45,29 @@ type Wait = {
   readonly timeout: string;
 };
 
-/** Result of one read. `failed`: the record could not be read; the next read may succeed. */
-type ReadResult =
-  | { readonly kind: 'reached' }
-  | { readonly kind: 'other'; readonly words: SafeText }
-  | { readonly kind: 'failed'; readonly words: SafeText; readonly failure: Failure };
-
-/** Returns the present value of the first field in a goal: `health is 2 problems`. */
-function presentWords({ call, goal }: Wait, record: JsonObject): SafeText {
-  const [term] = goal.filter === 'deleted' ? [] : goal.filter.terms;
-  if (term?.kind !== 'field') return safe`it exists`;
-  const value = fieldAt(call.resource, term.name)?.show(record[term.name], clockOf(call));
-  return safe`${clean(term.name)} is ${value ?? safe`not set`}`;
-}
+/** What a read shows: undefined if the goal is reached. `failure`: a later read may succeed, or not. */
+type Present = { readonly words: SafeText; readonly failure?: Failure } | undefined;
 
 const clockOf = ({ context }: CommandCall) => ({ now: context.now(), exact: false });
 
-async function readNow(waiting: Wait, signal: AbortSignal): Promise<ReadResult> {
-  const { call, ref, goal } = waiting;
+async function readNow({ call, ref, goal: { filter } }: Wait, signal: AbortSignal): Promise<Present> {
   const { resource, context } = call;
   const outcome = await readOne({ ...call, context: { ...context, io: { ...context.io, signal } } }, ref);
   context.io.progress(undefined);
   if (!outcome.ok) {
     const { failure } = outcome;
-    const isReached = goal.filter === 'deleted' && failure.kind === 'not-found';
-    return isReached ? { kind: 'reached' } : { kind: 'failed', words: failureLine(failure), failure };
+    const isGone = filter === 'deleted' && failure.kind === 'not-found';
+    return isGone ? undefined : { words: failureLine(failure), failure };
   }
+  if (filter === 'deleted') return { words: safe`it exists` };
   const record = withDerivedFields(resource, outcome.value, clockOf(call));
-  const rows = {
-    resource,
-    items: [record],
-    whole: new Map([[ownId(record) ?? '', record]]),
-    now: context.now(),
-  };
-  const isReached = goal.filter !== 'deleted' && exactFilterResult(rows, goal.filter).matches[0] === YES;
-  return isReached ? { kind: 'reached' } : { kind: 'other', words: presentWords(waiting, record) };
+  const whole = new Map([[ownId(record) ?? '', record]]);
+  const { matches } = exactFilterResult({ resource, items: [record], whole, now: context.now() }, filter);
+  if (matches[0] === YES) return undefined;
+  // The present value of the first field of the goal.
+  const [{ name } = { name: '' }] = filter.terms.filter(term => term.kind === 'field');
+  const value = fieldAt(resource, name)?.show(record[name], clockOf(call));
+  return { words: safe`${clean(name)} is ${value ?? safe`not set`}` };
 }
 
 /** Returns true if a later read may succeed: the server or the network failed, not the request. */
@@ -91,16 +78,13 @@ const isPassing = (failure: Failure): boolean =>
   (failure.kind === 'server-error' && failure.status !== 501);
 
 /** Returns the pause before the next read: the usual one, or longer if the server names a time. */
-const pauseAfter = (reading: ReadResult, usualMs: number): number =>
-  reading.kind === 'failed' && 'waitMs' in reading.failure
-    ? Math.max(usualMs, reading.failure.waitMs ?? 0)
-    : usualMs;
+const pauseAfter = (failure: Failure | undefined, usualMs: number): number =>
+  failure !== undefined && 'waitMs' in failure ? Math.max(usualMs, failure.waitMs ?? 0) : usualMs;
 
 /** Returns the ending when the time is over: the last failure if the record could not be read, else 1. */
-function timedOut({ call, ref, goal, timeout }: Wait, last: ReadResult | undefined): Ending {
-  if (last?.kind === 'failed') return last.failure;
-  const words = last?.kind === 'other' ? last.words : safe`no response`;
-  const place = clean(refText(ref), 200);
+function timedOut({ call, goal, timeout }: Wait, place: SafeText, last: Present): Ending {
+  if (last?.failure !== undefined) return last.failure;
+  const words = last?.words ?? safe`no response`;
   call.context.io.writeError(`botscope: ${place}: not ${goal.words} within ${clean(timeout)}: ${words}.\n`);
   return { code: 1 };
 }
@@ -112,26 +96,27 @@ async function readUntil(waiting: Wait): Promise<Ending> {
   const place = clean(refText(ref), 200);
   const deadline = AbortSignal.timeout(durationMs(timeout) ?? 0);
   const signal = AbortSignal.any([deadline, io.signal]);
-  let last: ReadResult | undefined;
+  let last: Present;
   let isSeen = false;
   for (let usualMs = FIRST_PAUSE_MS; !signal.aborted; usualMs = Math.min(2 * usualMs, MAX_PAUSE_MS)) {
-    const reading = await readNow(waiting, signal);
-    if (reading.kind === 'reached') {
+    const present = await readNow(waiting, signal);
+    if (present === undefined) {
       // The id of a record that nobody saw may be mistyped.
       const isUnseen = goal.filter === 'deleted' && !isSeen;
       await io.write(`${place}: ${isUnseen ? safe`not found, nothing to wait for` : goal.words}\n`);
       return done;
     }
-    isSeen ||= reading.kind === 'other';
+    const { failure, words } = present;
+    isSeen ||= failure === undefined;
     // A read that was stopped shows nothing.
     if (signal.aborted) break;
-    last = reading;
-    if (last.kind === 'failed' && !isPassing(last.failure)) return last.failure;
-    io.progress(safe`${place}: ${last.words}`);
-    await wait(pauseAfter(last, usualMs), signal);
+    last = present;
+    if (failure !== undefined && !isPassing(failure)) return failure;
+    io.progress(safe`${place}: ${words}`);
+    await wait(pauseAfter(failure, usualMs), signal);
   }
   io.progress(undefined);
-  return io.signal.aborted ? { kind: 'cancelled' } : timedOut(waiting, last);
+  return io.signal.aborted ? { kind: 'cancelled' } : timedOut(waiting, place, last);
 }
 
 const EXAMPLE = safe`For example: botscope wait bot/<id> --for health=ok`;

@@ -7,7 +7,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import { wordHint } from '../../text/words.ts';
 import type { KindCall } from '../shared/context.ts';
-import { writeFailure } from '../shared/errors.ts';
+import { writeProblem } from '../shared/errors.ts';
 import { type FindingPolicy, type IdentifiedFinding, rulesOf } from './policy.ts';
 import type { HealthReport } from './report.ts';
 import { type ReportFile, reportFiles } from './report-formats.ts';
@@ -72,14 +72,9 @@ export function reportsOf({ context, values }: KindCall): readonly ReportFile[] 
     return badArgument(
       safe`${clean(twice, 200)} is named twice. Each report, and the baseline, needs a file of its own.`,
     );
-  for (const path of updateBaseline === true ? paths : reports.map(each => each.path)) {
-    try {
-      context.files.check(path);
-    } catch (error) {
-      return writeFailure(path, error);
-    }
-  }
-  return reports;
+  const written = updateBaseline === true ? paths : reports.map(({ path }) => path);
+  const problems = written.map(path => writeProblem(path, () => context.files.check(path)));
+  return problems.find(problem => problem !== undefined) ?? reports;
 }
 
 /** True if no flag leaves out findings of the list. */

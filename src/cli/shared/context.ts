@@ -133,7 +133,7 @@ export type KindCall = CommandCall & { readonly resource: Resource; readonly ser
 export type ActionCall = KindCall & { readonly action: Action };
 
 /** Returns why this service may not be changed; a dry run changes nothing. */
-export function writeProblem({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
+export function changeProblem({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
   if (writes === 'dry-run') return undefined;
   if (readOnly) return { kind: 'read-only', ...(by === undefined ? {} : { by }) };
   return writes === 'locked' ? { kind: 'locked' } : undefined;

@@ -24,12 +24,17 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
   [130, 'stopped by Ctrl-C or a signal'],
 ];
 
-/** Returns the failure of a file that cannot be written. `error`: anything thrown. */
-export const writeFailure = (path: string, error: unknown): Failure => ({
-  ...badArgument(safe`${clean(path, 200)} cannot be written: ${fileProblem(error)}.`),
-  // No advice to see the help, which knows nothing of it.
-  choices: [],
-});
+/** Writes a file, or checks that it can be written. Returns why it cannot. */
+export function writeProblem(path: string, write: () => unknown): Failure | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    const why = badArgument(safe`${clean(path, 200)} cannot be written: ${fileProblem(error)}.`);
+    // No advice to see the help, which knows nothing of it.
+    return { ...why, choices: [] };
+  }
+}
 
 /** Returns a failure as JSON. */
 export function errorOf(failure: Failure): JsonObject {
