@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { execFile } from '../helpers/child-process.ts';
+import { commandsOn, linesOf } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
-import { type CommandResult, command, envOf, newState, run } from '../helpers/run-cli.ts';
+import { type CommandResult, envOf, run as runProgram } from '../helpers/run-cli.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { schemaProblems } from './junit/schema.ts';
 
-const sandbox = sandboxPerTest({ bots: 45, pageSize: 15 });
-
-const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
+const sandbox = sandboxPerTest({ bots: 45, pageSize: 15, ext: true });
+const { commands, run, expectRows, expectRowsAt, state } = commandsOn(sandbox);
 
 type Finding = {
   readonly id: string;
@@ -18,14 +18,19 @@ type Finding = {
   readonly rule: string;
   readonly state: string;
   readonly title: string;
-  readonly text: string;
-  readonly target: { readonly kind: string; readonly id: string; readonly name: string };
+  readonly target: { readonly id: string };
 };
 type Diagnosis = { readonly id: string; readonly name: string; readonly findings: readonly Finding[] };
 
-const diagnosesIn = (out: string): readonly Diagnosis[] => JSON.parse(out).diagnoses;
-const findingsIn = (out: string): readonly Finding[] =>
-  diagnosesIn(out).flatMap(({ findings }) => findings.filter(({ level }) => level !== 'note'));
+const diagnosesIn = ({ out }: CommandResult): readonly Diagnosis[] => JSON.parse(out).diagnoses;
+const findingsIn = (result: CommandResult): readonly Finding[] =>
+  diagnosesIn(result).flatMap(({ findings }) => findings.filter(({ level }) => level !== 'note'));
+const issuesIn = (result: CommandResult) => findingsIn(result).filter(({ rule }) => rule === 'issue');
+const inState = (name: string): string => join(state(), name);
+const textOf = (name: string): string => readFileSync(inState(name), 'utf8');
+const rename = () => sandbox.put('bot', { id: sandbox.ids.botId, name: 'another-name' });
+
+const BASELINE = 'health --baseline $state/known.txt';
 
 /** Puts a failed integration on a bot. */
 const breakBot = (id: string): void =>
@@ -34,169 +39,161 @@ const breakBot = (id: string): void =>
     integrations: { mail: { id: 'intver_mail', name: 'mail', enabled: true, status: 'registration_failed' } },
   });
 
+/** Puts an issue that was seen now on the first bot. */
+const putIssue = (id: string, eventsCount = 7): void =>
+  sandbox.put(
+    'issue',
+    {
+      id,
+      title: 'Orders fail',
+      description: 'The order had no number.\nIt was lost.',
+      category: 'user_code',
+      createdAt: '2026-01-02T03:04:05.000Z',
+      lastSeenAt: new Date().toISOString(),
+      eventsCount,
+    },
+    { botId: sandbox.ids.botId },
+  );
+
 /** Runs a line in a shell, beside the sandbox of this process. */
 const inShell = (line: string): Promise<CommandResult> =>
   new Promise(resolve => {
-    const env = {
-      ...envOf(sandbox),
-      PATH: process.env['PATH'],
-      HOME: newState(),
-      XDG_STATE_HOME: newState(),
-    };
+    const env = { ...envOf(sandbox), PATH: process.env['PATH'], HOME: state(), XDG_STATE_HOME: state() };
     execFile('sh', ['-c', line], { env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
 
 test('health: each finding has an identity, the same from diagnose, and the older fields stay', async () => {
-  const { code, out } = await command(sandbox, ['health', '-o', 'json']);
-  const [first] = diagnosesIn(out);
-  const one = await command(sandbox, ['bots', 'diagnose', first?.id ?? '', '-o', 'json']);
+  const all = await run('health -o json');
+  const [first] = diagnosesIn(all);
+  const ids = findingsIn(all).map(({ id }) => id);
+  const { botId } = sandbox.ids;
 
-  const ids = findingsIn(out).map(({ id }) => id);
-  expect(code).toBe(1);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(first).toMatchObject({ name: 'support-prod', problems: 2, warnings: 1, unchecked: [] });
+  expect([all.code, new Set(ids).size]).toEqual([1, ids.length]);
+  expect(first).toMatchObject({ id: botId, name: 'support-prod', problems: 2, warnings: 1, unchecked: [] });
   expect(first?.findings[0]).toMatchObject({
-    id: expect.stringMatching(new RegExp(`^integration-failed/bot/${first?.id}/`)),
+    id: expect.stringMatching(new RegExp(`^integration-failed/bot/${botId}/`)),
     rule: 'integration-failed',
     level: 'problem',
     state: 'new',
-    target: { kind: 'bot', id: first?.id, name: 'support-prod', inner: expect.any(String) },
+    target: { kind: 'bot', id: botId, name: 'support-prod', inner: expect.any(String) },
     title: 'slack registration_failed',
     text: 'integration slack is registration_failed',
     detail: expect.any(String),
     since: expect.stringMatching(/^\d{4}-/),
     ref: expect.stringMatching(/^integration\//),
   });
-  expect(JSON.parse(one.out).findings).toEqual(first?.findings);
+  await expectRows(['bots diagnose $botId -o json', 1, { findings: first?.findings }]);
 });
 
 test('health: with ids it prints what diagnose prints, and takes no flags that choose from the list', async () => {
-  const { botId, othersBotId } = sandbox.ids;
-  const outputOf = async (verb: string, words: readonly string[]) => {
-    const { code, out, err } = await command(sandbox, ['bots', verb, ...words]);
+  const outputOf = async (line: string) => {
+    const { code, out, err } = await run(line);
     return [code, `${out}${err}`.replace(/ timestamp="[^"]*"|err_\w+/g, '')];
   };
-  for (const words of [[botId], [botId, othersBotId], [botId, '-o', 'json'], [botId, 'nope', '-o', 'junit']])
-    expect(await outputOf('health', words)).toEqual(await outputOf('diagnose', words));
-
-  const refused = await command(sandbox, ['health', botId, '--filter', 'health:ok']);
-
-  expect([refused.code, refused.out]).toEqual([2, '']);
-  expect(refused.err).toContain('do not go with ids');
+  for (const words of ['$botId', '$botId $othersBotId', '$botId -o json', '$botId nope -o junit'])
+    expect(await outputOf(`bots health ${words}`)).toEqual(await outputOf(`bots diagnose ${words}`));
+  await expectRows(['health $botId --filter health:ok', 2, '', 'do not go with ids']);
 });
 
 test('health: the table groups bots by cause, the worst first, and leaves healthy ones out', {
   tags: 'program',
 }, async () => {
-  const [table, json] = await Promise.all([run(sandbox, ['health']), run(sandbox, ['health', '-o', 'json'])]);
-
-  const causes = new Map<string, Set<string>>();
-  for (const { level, title, target } of findingsIn(json.out)) {
-    const bots = causes.get(`${level} ${title}`) ?? new Set();
-    causes.set(`${level} ${title}`, bots.add(target.id));
-  }
-  const rows = lines(table.out)
+  const [table, json] = await Promise.all(
+    ['health', 'health -o json'].map(line => runProgram(sandbox, line.split(' '))),
+  );
+  const groups = Map.groupBy(findingsIn(json as CommandResult), ({ level, title }) => `${level} ${title}`);
+  const counts = [...groups].map(([cause, all]) => [cause, new Set(all.map(({ target }) => target.id)).size]);
+  const rows = linesOf(table?.out ?? '')
     .slice(1)
     .map(line => line.split(/ {2,}/));
-  expect(rows.map(([level, cause]) => `${level} ${cause}`).toSorted()).toEqual([...causes.keys()].toSorted());
-  for (const [level, cause, count] of rows) expect(count).toBe(`${causes.get(`${level} ${cause}`)?.size}`);
-  const levels = rows.map(([level]) => level);
-  expect(levels).toEqual([...levels].toSorted());
-  expect(table.err).toMatch(/^botscope: \d+ problems and \d+ warnings in \d+ of 34 bots\.\n$/);
-  expect([table.code, json.code, json.err]).toEqual([1, 1, '']);
+
+  expect(rows.map(([level, cause, count]) => [`${level} ${cause}`, Number(count)]).toSorted()).toEqual(
+    counts.toSorted(),
+  );
+  expect(rows.map(([level]) => level)).toEqual(rows.map(([level]) => level).toSorted());
+  expect(table?.err).toMatch(/^botscope: \d+ problems and \d+ warnings in \d+ of 34 bots\.\n$/);
+  expect([table?.code, json?.code, json?.err]).toEqual([1, 1, '']);
 });
 
 test('health: a baseline stays green until something new breaks, also after a bot was renamed', async () => {
-  const file = join(newFolder('baseline'), 'known.txt');
-  const health = (...words: readonly string[]) => command(sandbox, ['health', '--baseline', file, ...words]);
-
-  const missing = await health();
-  const made = await health('--update-baseline');
-  const text = readFileSync(file, 'utf8');
-  sandbox.put('bot', { id: sandbox.ids.botId, name: 'another-name' });
-  const renamed = await health('-o', 'json');
-  const well = diagnosesIn(renamed.out).find(({ findings }) => findings.length === 0);
+  await expectRows(
+    [BASELINE, 2, undefined, '--update-baseline creates it'],
+    [`${BASELINE} --update-baseline`, 0],
+  );
+  const [head, ...rows] = linesOf(textOf('known.txt'));
+  rename();
+  const renamed = await run(`${BASELINE} -o json`);
+  const well = diagnosesIn(renamed).find(({ findings }) => findings.length === 0);
   breakBot(well?.id ?? '');
-  const broken = await health('-o', 'json');
-  const github = await health('-o', 'github');
+  const broken = await run(`${BASELINE} -o json`);
 
-  expect([missing.code, made.code, renamed.code, broken.code]).toEqual([2, 0, 0, 1]);
-  expect(missing.err).toContain('--update-baseline creates it');
-  const [head, ...rows] = lines(text);
+  expect([renamed.code, broken.code]).toEqual([0, 1]);
   expect(head).toMatch(/^# /);
   expect(rows).toEqual(rows.toSorted());
-  expect(rows.map(row => row.split(' ')[0])).toEqual(
-    findingsIn(renamed.out)
-      .map(({ id }) => id)
-      .toSorted(),
-  );
-  expect(diagnosesIn(renamed.out).map(({ name }) => name)).toContain('another-name');
-  expect(findingsIn(renamed.out).every(({ state }) => state === 'known')).toBe(true);
-  expect(findingsIn(broken.out).filter(({ state }) => state === 'new')).toMatchObject([
+  const ids = findingsIn(renamed).map(({ id }) => id);
+  expect(rows.map(row => row.split(' ')[0])).toEqual(ids.toSorted());
+  expect(diagnosesIn(renamed).map(({ name }) => name)).toContain('another-name');
+  expect(findingsIn(renamed).every(each => each.state === 'known')).toBe(true);
+  expect(findingsIn(broken).filter(each => each.state === 'new')).toMatchObject([
     { rule: 'integration-failed', title: 'mail registration_failed', target: { id: well?.id } },
   ]);
-  expect(lines(github.out)).toEqual([
-    `::error title=mail registration_failed::${well?.name}`,
-    expect.stringMatching(/^::notice title=botscope::1 problem and 0 warnings in 1 of 34 bots; \d+ known\.$/),
+  const notice = /\n::notice title=botscope::1 problem and 0 warnings in 1 of 34 bots; \d+ known\.\n$/;
+  await expectRows([
+    `${BASELINE} -o github`,
+    1,
+    [new RegExp(`^::error title=mail registration_failed::${well?.name}\n::`), notice],
   ]);
 });
 
-test('health: --update-baseline overwrites no other file, and nothing after an incomplete run', async () => {
-  const folder = newFolder('baseline');
-  const [other, known] = [join(folder, 'notes.txt'), join(folder, 'known.txt')];
-  writeFileSync(other, 'my notes\n');
-  const before = sandbox.requests.length;
+commands('health: --update-baseline overwrites no other file, and nothing after an incomplete run', [
+  () => writeFileSync(inState('notes.txt'), 'my notes\n'),
+  ['health --baseline $state/notes.txt --update-baseline', 2],
+  [`${BASELINE} --update-baseline --limit 3`, 2],
+  { all: 0 },
+  'GET /v1/admin/bots/$botId 403',
+  [`${BASELINE} --update-baseline`, 8],
+  () => expect([textOf('notes.txt'), existsSync(inState('known.txt'))]).toEqual(['my notes\n', false]),
+]);
 
-  const refused = await command(sandbox, ['health', '--baseline', other, '--update-baseline']);
-  const part = await command(sandbox, ['health', '--baseline', known, '--update-baseline', '--limit', '3']);
-  const sent = sandbox.requests.length - before;
-  sandbox.fault({ path: `/v1/admin/bots/${sandbox.ids.botId}`, status: 403 });
-  const incomplete = await command(sandbox, ['health', '--baseline', known, '--update-baseline']);
-
-  expect([refused.code, part.code, sent, incomplete.code]).toEqual([2, 2, 0, 8]);
-  expect(readFileSync(other, 'utf8')).toBe('my notes\n');
-  expect(existsSync(known)).toBe(false);
-});
-
-test.each([
-  ['warning', 'never', 0],
-  ['warning', 'problem', 0],
-  ['warning', 'warning', 1],
-  ['problem', 'never', 0],
-  ['problem', 'problem', 1],
-  ['problem', 'warning', 1],
-])('diagnose: a %s with --fail-on %s exits with %i', async (level, threshold, code) => {
-  const failedAttempts = level === 'warning' ? 1 : 12;
+const put = (failedAttempts: number) => () =>
   sandbox.put('bot', { id: 'ill', integrations: {}, recurringEvents: { sync: { failedAttempts } } });
+const DIAGNOSE = 'bots diagnose ill -o json --fail-on';
+commands('diagnose: findings below --fail-on do not change the exit code', [
+  put(1),
+  [
+    `${DIAGNOSE} never`,
+    0,
+    { findings: expect.arrayContaining([expect.objectContaining({ level: 'warning' })]) },
+  ],
+  [`${DIAGNOSE} problem`, 0],
+  [`${DIAGNOSE} warning`, 1],
+  put(12),
+  [
+    `${DIAGNOSE} never`,
+    0,
+    { findings: expect.arrayContaining([expect.objectContaining({ level: 'problem' })]) },
+  ],
+  [`${DIAGNOSE} problem`, 1],
+  [`${DIAGNOSE} warning`, 1],
+]);
 
-  const found = await command(sandbox, ['bots', 'diagnose', 'ill', '--fail-on', threshold, '-o', 'json']);
+const IGNORED = 'diagnose $botId --ignore recurring-event --ignore integration-failed:support-prod';
+commands('health: --ignore and --fail-on decide the exit code', [
+  ['diagnose $botId', 1],
+  ['diagnose $botId --fail-on never', 0],
+  ['diagnose $botId --ignore recurring-event', 1],
+  [IGNORED, 0],
+  [`${IGNORED} --fail-on warning`, 1],
+  ['diagnose $botId --ignore recurring-event,integration-failed:another-bot', 1],
+]);
 
-  expect(JSON.parse(found.out).findings).toContainEqual(expect.objectContaining({ level }));
-  expect(found.code).toBe(code);
-});
-
-test('health: --ignore and --fail-on decide the exit code, also from the project file', {
-  tags: 'program',
-}, async () => {
-  const codeOf = async (...words: readonly string[]): Promise<number> =>
-    (await command(sandbox, ['bots', 'diagnose', sandbox.ids.botId, ...words])).code;
-  const ignored = ['--ignore', 'recurring-event', '--ignore', 'integration-failed:support-prod'];
-
-  expect(await codeOf()).toBe(1);
-  expect(await codeOf('--fail-on', 'never')).toBe(0);
-  expect(await codeOf('--ignore', 'recurring-event')).toBe(1);
-  expect(await codeOf(...ignored)).toBe(0);
-  expect(await codeOf(...ignored, '--fail-on', 'warning')).toBe(1);
-  expect(await codeOf('--ignore', 'recurring-event,integration-failed:another-bot')).toBe(1);
-
+test('health: the project file may set the threshold and name a baseline', { tags: 'program' }, async () => {
   const folder = newFolder('project');
   writeFileSync(join(folder, '.botscope.yaml'), 'fail_on: warning\nbaseline: known.txt\n');
-  const below = join(folder, 'below');
-  mkdirSync(below);
-  const inProject = (words: string): Promise<CommandResult> =>
-    inShell(`cd '${below}' && ${programInShell} ${words}`);
+  mkdirSync(join(folder, 'below'));
+  const inProject = (words: string) => inShell(`cd '${folder}/below' && ${programInShell} ${words}`);
 
   const made = await inProject('health --update-baseline');
   const green = await inProject('health --quiet');
@@ -241,23 +238,19 @@ test('health: a server that fails for 6 of 163 bots: every report names the six,
   tags: 'program',
 }, async () => {
   await using many = await startSandbox({ bots: 225 });
-  const folder = newFolder('reports');
-  const [xml, md] = [join(folder, 'out.xml'), join(folder, 'out.md')];
-  const listed = await command(many, ['bots', 'ls', '-o', 'id']);
-  const unread = lines(listed.out).filter((_id, at) => at % 30 === 3);
-  for (const id of unread) many.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, status: 403 });
+  const listed = linesOf((await run('bots ls -o id', { at: many })).out);
+  const unread = listed.filter((_id, at) => at % 30 === 3);
+  for (const id of unread) many.fault(`GET /v1/admin/bots/${id} 403`);
+  const reports = ['junit', 'md'].flatMap(format => ['--report', `${format}=${inState(format)}`]);
 
-  const { code, out, err } = await run(many, [
-    ...['health', '-o', 'github', '--report', `junit=${xml}`, '--report', `md=${md}`],
-  ]);
+  const { code, out, err } = await runProgram(many, ['health', '-o', 'github', ...reports]);
 
-  expect([lines(listed.out).length, unread.length, code]).toEqual([163, 6, 8]);
+  expect([listed.length, unread.length, code]).toEqual([163, 6, 8]);
   expect(err).toMatch(/in \d+ of 157 bots; 6 bots could not be read\./);
-  const [junit, markdown] = [xml, md].map(path => readFileSync(path, 'utf8'));
-  for (const id of unread) for (const text of [out, junit, markdown]) expect(text).toContain(id);
-  expect(junit).toContain(' tests="163" ');
-  expect(junit).toContain(' errors="6" ');
-  expect(markdown).toContain('Not complete: 6 could not be read');
+  for (const id of unread)
+    for (const text of [out, textOf('junit'), textOf('md')]) expect(text).toContain(id);
+  expect(textOf('junit')).toMatch(/ tests="163" .* errors="6" /);
+  expect(textOf('md')).toContain('Not complete: 6 could not be read');
 });
 
 test('health: JUnit keeps to the schemas that CI systems read, whatever the server sends', async () => {
@@ -267,34 +260,117 @@ test('health: JUnit keeps to the schemas that CI systems read, whatever the serv
     name: evil,
     integrations: { [evil]: { name: evil, status: 'registration_failed', statusReason: evil } },
   });
-  const gone = lines((await command(sandbox, ['bots', 'ls', '-o', 'id'])).out)[5];
-  sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${gone}`, status: 403 });
-
-  const { out } = await command(sandbox, ['health', '-o', 'junit']);
-  const github = await command(sandbox, ['health', '-o', 'github']);
-  const one = await command(sandbox, ['bots', 'diagnose', sandbox.ids.botId, '-o', 'junit']);
+  await expectRows(`GET /v1/admin/bots/${sandbox.idsOf('bot', {})[5]} 403`);
+  const { out } = await run('health -o junit');
+  const one = await run('bots diagnose $botId -o junit');
 
   for (const text of [out, one.out]) expect(await schemaProblems(text)).toEqual([]);
   expect(await schemaProblems(out.replace(' tests=', ' number='))).not.toEqual([]);
-  const count = (part: string): string => `${out.split(part).length - 1}`;
-  const suite = /<testsuite .*?>/.exec(out)?.[0];
-  expect(suite).toContain(` tests="${count('<testcase ')}"`);
-  expect(suite).toContain(` failures="${count('<failure ')}"`);
-  expect(suite).toContain(' errors="1"');
-  expect([count('<testcase '), count('<error ')]).toEqual(['34', '1']);
-  for (const line of lines(github.out)) expect(line).toMatch(/^::(error|warning|notice) title=[^:,]+::/);
+  const count = (part: string): number => out.split(part).length - 1;
+  const suite = new RegExp(` tests="34" failures="${count('<failure ')}" errors="1"`);
+  expect(/<testsuite .*?>/.exec(out)?.[0]).toMatch(suite);
+  expect([count('<testcase '), count('<error ')]).toEqual([34, 1]);
+  for (const line of linesOf((await run('health -o github')).out))
+    expect(line).toMatch(/^::(error|warning|notice) title=[^:,]+::/);
 });
 
-test.each([
-  [['--report', 'junit'], 'junit=out.xml'],
-  [['--report', 'junit=-'], 'a format and a file'],
-  [['--report', 'xml=out.xml'], 'md, junit, github'],
-  [['--fail-on', 'note'], 'problem, warning, never'],
-  [['--update-baseline'], '--update-baseline needs --baseline <file>'],
-])('health: %j is a usage error before any request', async (words, said) => {
-  const { code, err } = await command(sandbox, ['health', ...words]);
+commands('health: a usage error sends nothing', [
+  ['health --report junit', 2, '', 'junit=out.xml'],
+  ['health --report junit=-', 2, '', 'a format and a file'],
+  ['health --report xml=out.xml', 2, '', 'md, junit, github'],
+  ['health --fail-on note', 2, '', 'problem, warning, never'],
+  ['health --update-baseline', 2, '', '--update-baseline needs --baseline <file>'],
+  ['--strict health --issues', 2, '', '--strict refuses --issues'],
+  ['health --since 1d', 2, '', 'add --issues'],
+  ['health --issues --since soon', 2, '', 'an age like 90d'],
+  ['health --issues --since 1d --baseline /dev/null --update-baseline', 2, '', '--since out'],
+  { all: 0 },
+]);
 
-  expect(code).toBe(2);
-  expect(err).toContain(said);
-  expect(sandbox.requests).toHaveLength(0);
+test('health: --issues makes each open issue a finding, the same from diagnose, and --since only recent ones', async () => {
+  const { botId } = sandbox.ids;
+  putIssue('iss_new');
+  const all = await run('health --issues -o json');
+  const recent = await run('health --issues --since 1h -o json');
+  const ids = issuesIn(all).map(({ id }) => id);
+  const mine = issuesIn(recent).find(({ title }) => title === 'Orders fail');
+
+  expect([all.code, recent.code, all.err]).toEqual([1, 1, '']);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThan(issuesIn(recent).length);
+  expect(mine).toEqual({
+    id: `issue/bot/${botId}/iss_new`,
+    rule: 'issue',
+    level: 'warning',
+    state: 'new',
+    target: { kind: 'bot', id: botId, name: 'support-prod', inner: 'iss_new' },
+    title: 'Orders fail',
+    text: 'open issue: Orders fail',
+    detail: expect.stringContaining('The order had no number.'),
+    since: '2026-01-02T03:04:05.000Z',
+    count: 7,
+    ref: `bot/${botId}/issues/iss_new`,
+  });
+  await expectRows(
+    [
+      'bots diagnose $botId --issues --since 1h -o json',
+      1,
+      { problems: 2, unchecked: [], findings: expect.arrayContaining([mine]) },
+    ],
+    ['health --issues --since 1h', 1, /^warning +Orders fail +1 +support-prod$/m],
+  );
+  // Each bot's list is loaded once in each of the three runs over all bots.
+  expect(sandbox.requests.filter(({ path }) => path.endsWith('/issues'))).toHaveLength(3 * 34 + 1);
+});
+
+const ISSUES = `${BASELINE} --issues --fail-on warning -o json`;
+commands('health: a baseline with issues stays green until another issue opens', [
+  () => putIssue('iss_old'),
+  [`${ISSUES} --update-baseline`, 0],
+  () => putIssue('iss_old', 90),
+  rename,
+  [ISSUES, 0],
+  () => putIssue('iss_other'),
+  [ISSUES, 1],
+  async () => {
+    const { botId } = sandbox.ids;
+    const fresh = issuesIn(await run(ISSUES)).filter(each => each.state === 'new');
+    expect(fresh).toMatchObject([{ id: `issue/bot/${botId}/iss_other` }]);
+    expect(textOf('known.txt')).toContain(`issue/bot/${botId}/iss_old  # support-prod: Orders fail\n`);
+  },
+]);
+
+commands('health: issues that cannot be read make the result incomplete, and the bot stays diagnosed', [
+  'GET /v1/admin/bots/$botId/issues 403',
+  [
+    'health --issues -o json --report junit=$state/junit',
+    8,
+    {
+      complete: false,
+      missing: 'Issues: 1 could not be read: 403 Your token may not do this (1).',
+      diagnoses: [
+        { id: '$botId', problems: 2, unchecked: ['issues'] },
+        ...Array.from({ length: 33 }, () => ({})),
+      ],
+    },
+    '{"id":"$botId","error":{"kind":"forbidden"',
+  ],
+  () => expect(textOf('junit').split('<testcase ')).toHaveLength(34 + 1),
+  ['bots diagnose $botId --issues --fail-on never', 8],
+  [
+    'health --issues --baseline /dev/null',
+    8,
+    undefined,
+    ['issues of $botId could not be read: ', '; issues of 1 bot could not be read.'],
+  ],
+]);
+
+test('health: a server without the list of issues ends --issues with exit code 7', async () => {
+  await using plain = await startSandbox({ bots: 45 });
+  const { botId, othersBotId } = plain.ids;
+  await expectRowsAt(plain, ['health --issues', 7, '', 'This is not supported by this server']);
+  for (const verb of ['health', `bots diagnose ${botId} ${othersBotId}`]) {
+    await expectRowsAt(plain, [`${verb} --issues --report junit=$state/junit`, 7]);
+    expect(textOf('junit')).toContain('<error message="Issues could not be read. This is not supp');
+  }
 });
