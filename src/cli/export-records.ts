@@ -38,7 +38,7 @@ type Export = {
   readonly endsReads: ReadStop;
 };
 
-/** What could not be read is reported at the end. */
+/** Reads that failed are reported at the end. */
 const silent = { fail: async () => true };
 
 /** Adds a record as `serve --records` reads it: secrets masked, with its id and those of its parents. */

@@ -45,7 +45,7 @@ type Wait = {
   readonly timeout: string;
 };
 
-/** What a read shows: undefined if the goal is reached. `failure`: a later read may succeed, or not. */
+/** The record as a read shows it; undefined if the goal is reached. `failure`: it could not be read. */
 type Present = { readonly words: SafeText; readonly failure?: Failure } | undefined;
 
 const clockOf = ({ context }: CommandCall) => ({ now: context.now(), exact: false });
