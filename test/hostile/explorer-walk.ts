@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
-import { runCommand } from '../../src/explorer/commands/command.ts';
+import { type Command, runCommand } from '../../src/explorer/commands/command.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import type { Place, View } from '../../src/explorer/state/place.ts';
 import { noWriteProtection } from '../../src/explorer/state/slices.ts';
@@ -9,12 +9,24 @@ import { newView, type State } from '../../src/explorer/state/state.ts';
 import { ownIdName } from '../../src/resources/record-ids.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
+import { noTerminalHost, type TerminalHost } from '../../src/terminal/host.ts';
 import { type ClientChanges, clientOf, type Server } from '../api/test-client.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { writable } from '../helpers/writable.ts';
 
 type Options = ClientChanges &
   Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'writeProtection' | 'deleteStorage'>>;
+
+/** Returns a terminal host that copies, and for which a pager and a program do nothing. */
+export const copyingHost = (copy: (text: string) => unknown): TerminalHost => ({
+  ...noTerminalHost,
+  page: () => Promise.resolve(undefined),
+  run: () => Promise.resolve(undefined),
+  copy: text => {
+    copy(text);
+    return { ok: true, words: SERVER.label };
+  },
+});
 
 /** Creates an explorer on a server with the real client; `copied` collects copied texts. */
 export function startExplorerOn(server: Omit<Server, 'close'>, options: Options = {}) {
@@ -29,18 +41,7 @@ export function startExplorerOn(server: Omit<Server, 'close'>, options: Options 
     writeProtection,
     deleteStorage,
     end: vi.fn(),
-    terminalHost: {
-      copy: text => {
-        copied.push(text);
-        return { ok: true, words: SERVER.label };
-      },
-      redraw: () => undefined,
-      mouse: () => undefined,
-      isSlow: () => false,
-      page: () => Promise.resolve(undefined),
-      run: () => Promise.resolve(undefined),
-      browse: () => Promise.resolve(false),
-    },
+    terminalHost: copyingHost(text => copied.push(text)),
   });
   return { explorer, copied };
 }
@@ -96,13 +97,17 @@ const INSIDE = ['down', 'tab', 'x', '2', 'enter'];
  */
 export async function tryCommands(
   explorer: Explorer,
-  { text, look, isWanted }: { text: string; look: (what: string) => void; isWanted: (id: string) => boolean },
+  {
+    text,
+    look,
+    isWanted,
+  }: { text: string; look: (what: string) => void; isWanted: (command: Command) => boolean },
 ): Promise<void> {
   const { store } = explorer;
   await atRest(explorer);
   const start = store.getState();
   for (const { command, blocked } of available(start)) {
-    if (blocked !== undefined || !isWanted(command.id)) continue;
+    if (blocked !== undefined || !isWanted(command)) continue;
     writable(store).setState(start, true);
     runCommand(explorer, command, { key: command.keys[0] ?? '', alone: true });
     if (busyWith(store.getState()).length > 0) look(`${command.id}, under way`);

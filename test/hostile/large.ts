@@ -16,124 +16,27 @@ import type { Ref } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import { clean } from '../../src/text/sanitise.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
-import { fakeService, page } from '../helpers/fake-service.ts';
+import { fakeService, page, settle } from '../helpers/fake-service.ts';
 import { writable } from '../helpers/writable.ts';
 import { soundRecords } from './documents.ts';
+import { copyingHost } from './explorer-walk.ts';
 
 /**
  * Units that are repeated to a long text: plain, blank, wide, invisible, half characters, and characters
  * special in patterns.
  */
 const UNITS = [
-  ...[
-    'a',
-    'Z',
-    '0',
-    ' ',
-    '-',
-    '_',
-    '.',
-    ',',
-    ':',
-    ';',
-    '/',
-    '\\',
-    '?',
-    '&',
-    '=',
-    '#',
-    '@',
-    '%',
-    '|',
-    '*',
-    '`',
-    '"',
-  ],
-  ...[
-    "'",
-    '<',
-    '[',
-    '{',
-    '(',
-    '+',
-    '~',
-    '$',
-    '^',
-    '!',
-    '\n',
-    '\r',
-    '\t',
-    '\u0000',
-    '\u001b',
-    '\u007f',
-    '\u009b',
-  ],
-  ...[
-    'é',
-    '漢',
-    '👍',
-    '\u0301',
-    '\u200d',
-    '\u202e',
-    '\ufe0f',
-    '\ud800',
-    '\udc00',
-    '\u00ad',
-    '\u2028',
-    '한',
-    '\u{1f1e6}',
-  ],
-  ...[
-    'a ',
-    ' a',
-    '?a',
-    'a=',
-    '?=',
-    '&a',
-    '://',
-    'a.',
-    '1.',
-    '1e',
-    '- ',
-    '\r\n',
-    'a\n',
-    '\n ',
-    '# ',
-    '](',
-    '\u0301\u0323',
-  ],
-  ...[
-    '👍\u200d',
-    '👍\ufe0f',
-    'https://a ',
-    'x://u@',
-    '🏽',
-    '\\"',
-    'A\u0300',
-    '\u001b[',
-    'ـ',
-    '/.',
-    '..',
-    '@a',
-    ':a',
-    'sk',
-  ],
+  ...'aZ0 -_.,:;/\\?&=#@%|*`"',
+  ..."'<[{(+~$^!\n\r\t\0\x1b\x7f\x9b",
+  ...'é漢👍\u0301\u200d\u202e\ufe0f\u00ad\u2028한\u{1f1e6}ـ🏽',
+  ...['\ud800', '\udc00', 'a ', ' a', '?a', 'a=', '?=', '&a', '://', 'a.', '1.', '1e', '- ', '\r\n', 'a\n'],
+  ...['\n ', '# ', '](', '\u0301\u0323', '👍\u200d', '👍\ufe0f', 'https://a ', 'x://u@', '\\"', 'A\u0300'],
+  ...['\x1b[', '/.', '..', '@a', ':a', 'sk'],
 ];
 /** Beginnings of the text that some pattern searches for. */
 const STARTS = [
-  '',
-  '',
-  '',
-  'https://x/',
-  'https://',
-  'x?',
-  'Bearer ',
-  '"',
-  'a',
-  '2025-01-01',
-  'key=',
-  '<',
-  'v1.',
+  ...['', '', '', 'https://x/', 'https://', 'x?', 'Bearer ', '"', 'a'],
+  ...['2025-01-01', 'key=', '<', 'v1.'],
 ];
 
 /** Values of about `size` characters that replace the value of a field. */
@@ -211,39 +114,16 @@ function explorerOn(ref: Ref, record: JsonObject): { explorer: Explorer; written
       for (const chunk of chunks) written += chunk.length;
       return { kind: 'saved', path: clean(path), bytes: written };
     },
-    terminalHost: {
-      copy: text => {
-        written += text.length;
-        return { ok: true, words: SERVER.label };
-      },
-      redraw: () => undefined,
-      mouse: () => undefined,
-      isSlow: () => false,
-      page: () => Promise.resolve(undefined),
-      run: () => Promise.resolve(undefined),
-      browse: () => Promise.resolve(false),
-    },
+    terminalHost: copyingHost(text => {
+      written += text.length;
+    }),
   });
   return { explorer, written: () => written };
 }
 
-const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
-
 const OVERVIEW = [
-  'down',
-  'end',
-  'pageup',
-  '?',
-  'escape',
-  ':',
-  'x',
-  'escape',
-  '/',
-  'a',
-  'enter',
-  'n',
-  'ctrl+d',
-  'escape',
+  ...['down', 'end', 'pageup', '?', 'escape', ':', 'x', 'escape'],
+  ...['/', 'a', 'enter', 'n', 'ctrl+d', 'escape'],
 ];
 const WRAP = [':', ...'wrap', 'enter'];
 const DOCUMENT = ['end', ...WRAP, 'pageup', 'y', ...WRAP, 'z', 'z', '/', 'a', 'enter', 'n'];

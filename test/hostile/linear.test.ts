@@ -70,20 +70,8 @@ const longest = (text: string): SafeText => clean(text, 64 * 1024);
 type Work = { readonly run: (text: string) => unknown; readonly units: readonly string[] };
 
 const ADDRESSES = [
-  '?',
-  '?a',
-  '/?',
-  '?=',
-  '&a=',
-  '://',
-  '://a@',
-  ':',
-  '@',
-  'https://',
-  'https://a ',
-  '…)',
-  'http',
-  'key=&',
+  ...['?', '?a', '/?', '?=', '&a=', '://', '://a@', ':', '@'],
+  ...['https://', 'https://a ', '…)', 'http', 'key=&'],
 ];
 const SECRETS = [
   'password="',
@@ -95,17 +83,7 @@ const SECRETS = [
   'eyJ',
   'a:b c@d ',
 ];
-const INVISIBLE = [
-  '\u001b',
-  '\u200d',
-  '\u202e',
-  '👍\u200d',
-  '\ud83d',
-  '\u0301',
-  'a\u0301\u0323',
-  '\u001b]',
-  '\ufe0f',
-];
+const INVISIBLE = [...'\x1b\u200d\u202e\u0301\ufe0f', '👍\u200d', '\ud83d', 'a\u0301\u0323', '\x1b]'];
 const WIDE = ['a', '中', '👍', 'a ', ' ', 'a\u0301', '한', 'é', '👍\u200d', '\u{1f1e6}'];
 const LINES = ['\n', '\n ', '\r\n', 'a\n'];
 const YAML = ['a', ' ', ': ', ' :', ' #', '- ', '"', '\\"', '\\', '[', '~', ...LINES];

@@ -31,7 +31,7 @@ type Walk = {
   readonly id: (name: string) => string;
   readonly text: string;
   readonly isViewed: (at: number) => boolean;
-  readonly isWanted: (id: string) => boolean;
+  readonly isWanted: (command: { readonly id: string }) => boolean;
   readonly sizeAt: (step: number) => number;
 };
 
@@ -71,7 +71,7 @@ async function walk({ documents, id, text, isViewed, isWanted, sizeAt }: Walk): 
 
 const plainId = (name: string): string => `${name}_1`;
 // One skin is enough: server texts do not depend on colours.
-const isWanted = (id: string): boolean => !id.startsWith('skin.') || id === 'skin.light';
+const isWanted = ({ id }: { readonly id: string }): boolean => !id.startsWith('skin.') || id === 'skin.light';
 const all = { isViewed: isTried, isWanted, sizeAt: (step: number) => step, id: plainId };
 
 /** Records in which every value is wrong in the same way. */
@@ -121,19 +121,8 @@ const documents: fc.Arbitrary<ServerDocuments> = fc.record({
 });
 
 const ids = fc.oneof(
-  fc.constantFrom(
-    'b_1',
-    '__proto__',
-    'constructor',
-    'a/b',
-    '..',
-    '',
-    '12',
-    'a\nb=c',
-    '%2F',
-    '\ud800',
-    '\u001b[2J',
-  ),
+  fc.constantFrom('b_1', '__proto__', 'constructor', 'a/b', '..', ''),
+  fc.constantFrom('12', 'a\nb=c', '%2F', '\ud800', '\u001b[2J'),
   hostileText,
 );
 

@@ -1,4 +1,4 @@
-// @module-tag smoke
+// @module-tag program
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,23 +27,6 @@ async function deleteElsewhere({ url, token, workspaceId }: ExplorerRun['sandbox
   const headers = { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId };
   await fetch(`${url}/v1/admin/bots/${id}`, { method: 'DELETE', headers });
 }
-
-journey('delete: a bot is deleted once by its typed name, and its row is removed', [
-  [
-    'Ctrl-D',
-    'checked just now',
-    '$botId',
-    /created \d+\w+ ago, changed \d+\w+ ago/,
-    /\d events?, \d actions?, \d states?, \d recurring events?/,
-  ],
-  ['support-prod', 'Enter DELETES support-prod'],
-  ['Confirm', /Deleted bot support-prod \(\S+\)\. Backup: :trash/],
-  ({ terminal, sandbox }) =>
-    expect(terminal.rows().slice(3, 20).join('\n')).not.toContain(sandbox.ids.botId.slice(0, 8)),
-  { DELETE: [BOT] },
-  expectScope(({ workspaceId }) => ({ 'x-workspace-id': workspaceId })),
-  ({ deletes }) => expect(deletes()[0]?.headers['x-bot-id']).toBeUndefined(),
-]);
 
 journey(
   'delete: the request is sent after five seconds, and Esc within them sends nothing',

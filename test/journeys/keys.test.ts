@@ -47,15 +47,15 @@ journey('help: typing searches it, and Esc closes it', [
 
 // The delay is the pace of a held key, which repeats 60 times a second; it waits for nothing.
 journey(
-  'keyboard: j held at 60 Hz for ten seconds over 100,000 rows loses no key',
+  'keyboard: j held at 60 Hz for five seconds over 100,000 rows loses no key',
   [
     async ({ terminal }) => {
-      for (let key = 0; key < 600; key++) {
+      for (let key = 0; key < 300; key++) {
         terminal.send('j');
         await setTimeout(1000 / 60);
       }
     },
-    ['', ' 601/'],
+    ['', ' 301/'],
   ],
   { sandbox: { bots: 100_000, pageSize: 1000 }, first: '1000+' },
 );

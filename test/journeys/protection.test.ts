@@ -45,3 +45,26 @@ journey('read-only: it cannot be unlocked', [['W', 'Read-only: start without --r
   env: PROTECTED,
   flags: ['--read-only'],
 });
+
+journey(
+  'delete: a bot is deleted once by its typed name, and its row is removed',
+  [
+    [
+      'Ctrl-D',
+      'checked just now',
+      '$botId',
+      /created \d+\w+ ago, changed \d+\w+ ago/,
+      /\d events?, \d actions?, \d states?, \d recurring events?/,
+    ],
+    ['support-prod', 'Enter DELETES support-prod'],
+    ['Confirm', /Deleted bot support-prod \(\S+\)\. Backup: :trash/],
+    ({ terminal, sandbox }) =>
+      expect(terminal.rows().slice(3, 20).join('\n')).not.toContain(sandbox.ids.botId.slice(0, 8)),
+    { DELETE: ['/v1/admin/bots/$botId'] },
+    ({ sandbox: { workspaceId }, deletes }) => {
+      expect(deletes()[0]?.headers).toMatchObject({ 'x-workspace-id': workspaceId });
+      expect(deletes()[0]?.headers['x-bot-id']).toBeUndefined();
+    },
+  ],
+  { flags: ['--no-grace'] },
+);
