@@ -1,13 +1,12 @@
 // @module-tag program
 
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CERTIFICATE } from '../helpers/certificate.ts';
-import { newState, run } from '../helpers/run-cli.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+import { settingsEnv } from '../helpers/home.ts';
+import { ends, openOn, take } from '../helpers/journey.ts';
+import { envOf, run } from '../helpers/run-cli.ts';
 
 let requests = 0;
 const server = createServer(CERTIFICATE, (_request, response) => {
@@ -16,15 +15,12 @@ const server = createServer(CERTIFICATE, (_request, response) => {
   response.end(JSON.stringify({ bots: [{ id: 'bot-1', name: 'self-signed' }], meta: {} }));
 });
 let where: { url: string; token: string; workspaceId: string };
-let terminal: Terminal | undefined;
 beforeAll(async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   where = { url: `https://127.0.0.1:${port}`, token: 'token-of-a-test', workspaceId: 'wkspace_1' };
 });
-afterEach(async () => {
-  await terminal?.close();
-  terminal = undefined;
+afterEach(() => {
   requests = 0;
 });
 afterAll(() => {
@@ -36,12 +32,8 @@ const LIST = ['bots', 'ls', '-o', 'name'];
 const NOTHING_VERIFIED = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
 const WORDS = 'NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off every certificate check';
 
-const open = (env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Terminal> =>
-  openTerminal({
-    flags,
-    columns: 120,
-    env: { BP_API_URL: where.url, BP_TOKEN: where.token, BP_WORKSPACE_ID: where.workspaceId, ...env },
-  });
+const open = (env: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
+  openOn(undefined, { flags, columns: 120, env: { ...envOf(where), ...env } });
 
 test('certificates: a self-signed certificate is refused, and no request is sent', async () => {
   const { code, err } = await run(where, LIST);
@@ -60,11 +52,9 @@ test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends a command with 2, 
 });
 
 test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends the explorer with 2 before its first screen', async () => {
-  terminal = await open(NOTHING_VERIFIED);
-
-  expect(await terminal.exit).toMatchObject({ code: 2 });
-  expect(terminal.text()).toContain(WORDS);
-  expect(terminal.bytes()).not.toContain('\x1b[?1049h');
+  await take(await open(NOTHING_VERIFIED), ends(2), ['', WORDS], ({ terminal }) =>
+    expect(terminal.bytes()).not.toContain('\x1b[?1049h'),
+  );
   expect(requests).toBe(0);
 });
 
@@ -86,15 +76,10 @@ test.each([
 });
 
 test('certificates: insecure_tls turns off certificate checks for its profile only', async () => {
-  const folder = newState();
-  mkdirSync(join(folder, 'botscope'));
   const profile = (name: string, more: string): string =>
     `  ${name}: {url: "${where.url}", workspace: w, token_env: TEST_TOKEN${more}}\n`;
-  writeFileSync(
-    join(folder, 'botscope', 'settings.yaml'),
-    `profiles:\n${profile('lab', ', insecure_tls: true')}${profile('prod', '')}`,
-  );
-  const env = { XDG_CONFIG_HOME: folder, TEST_TOKEN: 'token-of-a-test' };
+  const settings = `profiles:\n${profile('lab', ', insecure_tls: true')}${profile('prod', '')}`;
+  const env = { ...settingsEnv(settings), TEST_TOKEN: 'token-of-a-test' };
 
   const lab = await run(undefined, [...LIST, '--profile', 'lab'], { env });
   const prod = await run(undefined, [...LIST, '--profile', 'prod'], { env });
@@ -103,18 +88,14 @@ test('certificates: insecure_tls turns off certificate checks for its profile on
 });
 
 test('certificates: the title bar of the explorer reports that certificates are not verified', async () => {
-  terminal = await open({}, '--insecure-tls');
-  await terminal.waitFor('self-signed');
-
-  expect(terminal.row(0)).toContain('TLS NOT VERIFIED');
+  await take(await open({}, '--insecure-tls'), ['', 'self-signed'], ({ terminal }) =>
+    expect(terminal.row(0)).toContain('TLS NOT VERIFIED'),
+  );
 });
 
-test.each([['BOTSCOPE_INSECURE_HTTP'], ['BOTSCOPE_INSECURE_TLS'], ['BOTSCOPE_READ_ONLY'], ['BOTSCOPE_EXT']])(
-  'certificates: %s=maybe is a usage error',
-  async variable => {
-    const { code, out, err } = await run(where, LIST, { env: { [variable]: 'maybe' } });
+test('certificates: BOTSCOPE_INSECURE_TLS=maybe is a usage error', async () => {
+  const { code, out, err } = await run(where, LIST, { env: { BOTSCOPE_INSECURE_TLS: 'maybe' } });
 
-    expect([code, out, requests]).toEqual([2, '', 0]);
-    expect(err).toContain(`${variable}: must be yes or no, not "maybe"`);
-  },
-);
+  expect([code, out, requests]).toEqual([2, '', 0]);
+  expect(err).toContain('BOTSCOPE_INSECURE_TLS: must be yes or no, not "maybe"');
+});

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/types.ts';
-import { openExplorer } from '../helpers/explorer.ts';
-import { newState, run } from '../helpers/run-cli.ts';
+import { journeys } from '../helpers/journey.ts';
+import { command, newState, run } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
 const ADDRESS = 'https://bob:hunter2@db.example/x?token=t0psecret';
@@ -27,7 +27,7 @@ test.each(FAULTS)(
     const trace = join(newState(), 'requests.ndjson');
 
     const text = await run(sandbox, ['bots', 'ls', '--trace', trace]);
-    const json = await run(sandbox, ['bots', 'ls', '-o', 'json']);
+    const json = await command(sandbox, ['bots', 'ls', '-o', 'json']);
     await sandbox.close();
 
     for (const seen of [text.err, json.err, readFileSync(trace, 'utf8')]) expect(seen).not.toMatch(SECRETS);
@@ -35,10 +35,8 @@ test.each(FAULTS)(
   },
 );
 
-test('URL credentials: the explorer shows a URL without them', async () => {
-  const { terminal, close } = await openExplorer({ fault: FAULTS[0]?.[1] ?? {}, columns: 120 });
-
-  await terminal.waitFor('cannot reach https://');
-  expect(terminal.bytes()).not.toMatch(SECRETS);
-  await close();
-});
+journeys().journey(
+  'URL credentials: the explorer shows a URL without them',
+  [({ terminal }) => expect(terminal.bytes()).not.toMatch(SECRETS)],
+  { fault: FAULTS[0]?.[1] ?? {}, columns: 120, first: 'cannot reach https://' },
+);

@@ -135,28 +135,6 @@ describe('without the seconds to cancel', () => {
   );
 });
 
-journey('batch delete: Esc within the five seconds sends nothing', [
-  ...MARK_THREE,
-  ...typed(3),
-  ['', /Deleting 3 bots in [345] s\. Esc cancels\. ▓+░*/],
-  ['Esc', 'Cancelled. Nothing was sent'],
-  { DELETE: 0 },
-]);
-
-for (const [what, bytes] of [
-  ['the confirmation and Enter in one paste', '\x1b[200~delete 3\r\x1b[201~'],
-  ['the confirmation and Enter in one write', 'delete 3\r'],
-  ['ten queued Enters', '\r'.repeat(10)],
-  ['y, Delete and Backspace', 'y\x1b[3~\x7f'],
-])
-  journey(`batch delete: ${what} delete nothing`, [
-    ...MARK_THREE,
-    [`\`${bytes}\``],
-    ({ terminal }) => terminal.settle(),
-    ['Esc', '3 marked'],
-    { DELETE: 0 },
-  ]);
-
 const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);

@@ -74,21 +74,6 @@ journey(
   ],
 );
 
-for (const [what, bytes] of [
-  ['every letter and Enter in one write', 'support-prod\r'],
-  ['held Enter', '\r\r\r\r\r\r'],
-  ['a paste of name and Enter', '\u001b[200~support-prod\r\u001b[201~'],
-  ['a paste whose end is forged', '\u001b[200~x\u001b[201~support-prod\r'],
-  ['y and other letters', 'yYdD \r'],
-])
-  journey(`delete: ${what} does not delete`, [
-    ['Ctrl-D', ASKS],
-    [`\`${bytes}\``],
-    ({ terminal }) => terminal.settle(),
-    { DELETE: 0 },
-    ['', 'Delete this bot'],
-  ]);
-
 journey('delete: ctrl+d at the end of a burst of keys opens no dialog', [
   ['`jj\u0004`', 'the delete key arrived with other keys'],
 ]);

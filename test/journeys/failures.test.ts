@@ -99,17 +99,6 @@ journey('failed reload: the rows stay, are marked as stale, and the cause is sho
   ['r', not('STALE')],
 ]);
 
-journey('failed page: the first page stays, and only a key retries the second', [
-  ['', '20+'],
-  `GET ${LIST} 403`,
-  ['G', '403 Your token'],
-  { all: 1 },
-  ['k j k', '20+'],
-  { all: 0 },
-  'heal',
-  ['r', '40+'],
-]);
-
 journey(
   'breadcrumbs: their end stays readable beside the load in progress',
   [['Enter', /› support-prod +\S loading [2-9] s · Esc stops/]],

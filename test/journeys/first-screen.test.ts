@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
-import { journeyOn, journeys, openOn } from '../helpers/journey.ts';
+import { journeys } from '../helpers/journey.ts';
 
 const { journey } = journeys();
 
@@ -37,20 +37,3 @@ journey(
   [untilInk, ['g l'], askedOnce],
   { fault: { status: 401 }, first: 'refused the token' },
 );
-
-for (const [flags, env, words] of [
-  [['--skin', 'purple'], {}, 'Unknown skin "purple"'],
-  [['nowhere'], {}, 'nowhere'],
-  [['--api-url', 'http://api.example', '--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' }, 'in clear text'],
-] as const)
-  journeyOn(
-    `start: the usage error of ${JSON.stringify(flags)} is printed without a screen`,
-    [
-      async ({ terminal }) => {
-        await terminal.exit;
-        expect(terminal.text()).toContain(words);
-        expect(terminal.bytes()).not.toContain(ALTERNATE);
-      },
-    ],
-    () => openOn(undefined, { flags, env }),
-  );

@@ -1,6 +1,5 @@
 // @module-tag smoke
 
-import { setTimeout } from 'node:timers/promises';
 import { settingsEnv } from '../helpers/home.ts';
 import { journeys } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
@@ -44,18 +43,3 @@ journey('help: typing searches it, and Esc closes it', [
   ['? / delete', 'Ctrl-D', not('all actions')],
   ['Esc', '20+'],
 ]);
-
-// The delay is the pace of a held key, which repeats 60 times a second; it waits for nothing.
-journey(
-  'keyboard: j held at 60 Hz for five seconds over 100,000 rows loses no key',
-  [
-    async ({ terminal }) => {
-      for (let key = 0; key < 300; key++) {
-        terminal.send('j');
-        await setTimeout(1000 / 60);
-      }
-    },
-    ['', ' 301/'],
-  ],
-  { sandbox: { bots: 100_000, pageSize: 1000 }, first: '1000+' },
-);

@@ -46,11 +46,6 @@ journey('list: an endless list stops loading with a notice', [
   [':next Space page Enter', 'Loading stopped'],
 ]);
 
-journey('keyboard: 300 keys in one write move 300 rows', [[`\`${'j'.repeat(300)}\``, '301/']], {
-  sandbox: { bots: 3000, pageSize: 1000 },
-  first: '1000+',
-});
-
 test('list: hostile names are shown harmlessly, each in its row', async () => {
   const run = await open({ columns: 120, rows: 40, sandbox: { pageSize: 60 }, first: ' 1/60+' });
   const seen = [run.terminal.text()];

@@ -2,8 +2,7 @@
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newFolder } from '../helpers/folder.ts';
-import { ends, journeys, openOn, take } from '../helpers/journey.ts';
+import { ends, journeys, take } from '../helpers/journey.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { not } from '../helpers/rows.ts';
 
@@ -130,14 +129,6 @@ test('state file: an invalid one is quarantined and reported, and the explorer s
   await take(await run(), ['', 'were unreadable; moved to'], ['', '20+']);
 
   expect(files('places').some(name => name.endsWith('.broken'))).toBe(true);
-});
-
-test('demo: writes no files', async () => {
-  const state = newFolder('state');
-  const run = await openOn(undefined, { flags: ['--demo'], env: { XDG_STATE_HOME: state } });
-  await take(run, ['', '20+'], ['b', 'Bookmarked'], ['q q q'], ends(0));
-
-  expect(readdirSync(state)).toEqual([]);
 });
 
 journey('paste: the path of an issue opens it with Enter and one request', [
