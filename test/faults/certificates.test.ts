@@ -1,11 +1,11 @@
 // @module-tag program
 
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { settingsEnv } from '../helpers/home.ts';
 import { ends, openOn, take } from '../helpers/journey.ts';
+import { listening } from '../helpers/raw-server.ts';
 import { envOf, run } from '../helpers/run-cli.ts';
 
 let requests = 0;
@@ -16,9 +16,11 @@ const server = createServer(CERTIFICATE, (_request, response) => {
 });
 let where: { url: string; token: string; workspaceId: string };
 beforeAll(async () => {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  where = { url: `https://127.0.0.1:${port}`, token: 'token-of-a-test', workspaceId: 'wkspace_1' };
+  where = {
+    url: `https://127.0.0.1:${await listening(server)}`,
+    token: 'token-of-a-test',
+    workspaceId: 'wkspace_1',
+  };
 });
 afterEach(() => {
   requests = 0;

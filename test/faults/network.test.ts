@@ -1,12 +1,12 @@
 // @module-tag program
 
 import { createServer as createSecure } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { type ExplorerRun, expectRestored, openExplorer } from '../helpers/explorer.ts';
 import { ends, journeyOn, journeys, openOn, take } from '../helpers/journey.ts';
+import { listening } from '../helpers/raw-server.ts';
 import { bytes, type Respond, rawSocket } from '../helpers/raw-socket.ts';
 import { not } from '../helpers/rows.ts';
 
@@ -225,11 +225,10 @@ test('network: an untrusted certificate is reported with its cause, and no reque
     received++;
     response.end('{}');
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
 
   await take(
-    await towards(`https://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    await towards(`https://127.0.0.1:${await listening(server)}`),
     ['', UNREACHABLE, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
     STOPPED,
   );

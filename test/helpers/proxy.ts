@@ -1,15 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer as createSecure } from 'node:https';
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { CERTIFICATE } from './certificate.ts';
+import { listening } from './raw-server.ts';
 
 /** A host name that does not resolve: it can be reached only through the proxy. */
 export const HIDDEN = 'api.botscope.invalid';
-
-async function listening(server: Server): Promise<number> {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
 
 /**
  * Starts a proxy for a server: plain for http, by CONNECT for https. `asked` has the first line of each

@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listening } from './raw-server.ts';
 
 /** Writes any bytes to the client that requested a path. */
 export type Respond = (socket: Socket, path: string) => void;
@@ -59,8 +60,7 @@ export async function rawSocket(say: Respond) {
       present(socket, line.split(' ')[1] ?? '');
     });
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}`,
     token: 'token',

@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { journeys, take, until } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
+import { isAlive } from '../helpers/program.ts';
 import { not } from '../helpers/rows.ts';
 
 const { journey, open } = journeys();
@@ -134,14 +135,6 @@ describe('without the seconds to cancel', () => {
     { flags, sandbox: { latency: 200 }, first: '20+ loaded' },
   );
 });
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 // Below the shell of the harness the explorer gets no SIGHUP, only the end of its terminal.
 test.each([

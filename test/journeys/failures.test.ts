@@ -1,9 +1,10 @@
 // @module-tag program
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
 import { expect, test } from 'vitest';
 import { journeys, take, until } from '../helpers/journey.ts';
+import { listening } from '../helpers/raw-server.ts';
 import { not } from '../helpers/rows.ts';
 
 const { journey, open } = journeys({ isShared: true });
@@ -11,8 +12,7 @@ const { journey, open } = journeys({ isShared: true });
 /** Returns a port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   await new Promise(resolve => server.close(resolve));
   return port;
 }

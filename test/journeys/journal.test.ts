@@ -3,15 +3,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { spawnSync } from '../helpers/child-process.ts';
 import { linesOf } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { take } from '../helpers/journey.ts';
+import { openOn, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
+import { not } from '../helpers/rows.ts';
 import { envOf } from '../helpers/run-cli.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+import type { Terminal } from '../helpers/terminal.ts';
 
 const sandbox = sandboxPerTest();
 let folder: string;
@@ -19,12 +20,11 @@ let terminal: Terminal;
 beforeEach(() => {
   folder = newFolder('state');
 });
-afterEach(() => terminal.close());
 
 /** Starts the explorer on the sandbox, with a state folder that survives restarts, and takes steps in it. */
 async function start(flags: readonly string[], ...steps: Parameters<typeof take>[1][]): Promise<void> {
   const env = { ...envOf(sandbox), XDG_STATE_HOME: folder };
-  terminal = await openTerminal({ flags: ['--no-grace', ...flags], env });
+  ({ terminal } = await openOn(undefined, { flags: ['--no-grace', ...flags], env }));
   await take({ terminal, sandbox }, ['', 'more available'], ...steps);
 }
 
@@ -45,7 +45,6 @@ async function killInside(fault: string): Promise<void> {
   await start(['--timeout', '2'], `DELETE /v1/* ${fault}`, ...DELETE_FIRST, untilSent);
   terminal.kill('SIGKILL');
   await terminal.exit;
-  await terminal.close();
   expect(stages()).toEqual(['sending']);
 }
 
@@ -65,9 +64,7 @@ test.each([
 
     expect(stages()).toEqual(['sending', stage]);
     expect(deletes()).toHaveLength(1);
-    await terminal.close();
-    await start([]);
-    expect(terminal.text()).not.toContain('unfinished');
+    await start([], ['', not('unfinished')]);
   },
 );
 
@@ -113,14 +110,9 @@ const RUNNING = /Still running: the delete of bot\s+c200b264/;
 test('unfinished: a delete of another running botscope is under way, and gets no outcome', async () => {
   await start([], 'DELETE /v1/* hang', ...DELETE_FIRST, untilSent);
   const first = terminal;
-  try {
-    await start([], ['', RUNNING], [':unfinished Enter', RUNNING]);
-    expect(stages()).toEqual(['sending']);
-  } finally {
-    first.kill('SIGKILL');
-    await first.exit;
-    await first.close();
-  }
+  await start([], ['', RUNNING], [':unfinished Enter', RUNNING]);
+  expect(stages()).toEqual(['sending']);
+  first.kill('SIGKILL');
 });
 
 test('unfinished: past its deadline, a delete is under way while its process is alive, and else looked up', async () => {

@@ -1,8 +1,8 @@
 // @module-tag program
 
 import { test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
-import { pace } from '../helpers/pace.ts';
+import { openExplorer } from '../helpers/explorer.ts';
+import { atRest, take } from '../helpers/journey.ts';
 
 /** Replaces everything that differs at each run: times, ages, ports, the home folder. */
 const steady = (styled: string): string =>
@@ -28,45 +28,30 @@ const LOOKS = [
 ] as const;
 
 /** Steps from screen to screen: the keys, and a text on the screen that they open. */
-const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: string])[] = [
-  ['bots', [], 'support-prod'],
-  ['delete', ['ctrl+d'], 'checked just now'],
-  ['bot', ['Escape', 'Enter'], 'Diagnosis'],
-  ['home', ['Escape', 'Escape'], 'Workspace Borealis'],
-  ['help', ['?'], 'Esc close'],
-  ['palette', ['Escape', ':'], 'Go to or run'],
-];
-
-async function walk(
-  { terminal }: ExplorerRun,
-  checked: string,
-  show: (name: string, screen: string) => void,
-): Promise<void> {
-  await terminal.waitFor(checked);
-  if (terminal.emulator.cols >= 80) await terminal.waitFor('Borealis Air');
-  for (const [name, keys, wanted] of WALK) {
-    await terminal.press(...keys);
-    await terminal.waitFor(screen => screen.includes(wanted) && !/(reading|checking)\b/.test(screen));
-    await terminal.settle();
-    show(name, steady(terminal.styled()));
-  }
-}
+const WALK = [
+  ['bots', '', 'support-prod'],
+  ['delete', 'Ctrl-D', 'checked just now'],
+  ['bot', 'Esc Enter', 'Diagnosis'],
+  ['home', 'Esc Esc', 'Workspace Borealis'],
+  ['help', '?', 'Esc close'],
+  ['palette', 'Esc :', 'Go to or run'],
+] as const;
 
 const CASES = SIZES.flatMap(size =>
   LOOKS.map(look => [`${size[0]} x ${size[1]} in ${look[0]}`, { size, look }] as const),
 );
 
-test.concurrent.for(CASES)(
-  'screens: %s',
-  { timeout: 60_000 * pace },
-  async ([, { size, look }], { expect }) => {
-    const [columns, rows, checked] = size;
-    const [, env, flags] = look;
-    const opened = await openExplorer({ columns, rows, env, flags, health: 'auto' });
-    try {
-      await walk(opened, checked, (name, screen) => expect(screen).toMatchSnapshot(name));
-    } finally {
-      await opened.close();
+test.concurrent.for(CASES)('screens: %s', async ([, { size, look }], { expect }) => {
+  const [columns, rows, checked] = size;
+  const [, env, flags] = look;
+  const opened = await openExplorer({ columns, rows, env, flags, health: 'auto' });
+  try {
+    await take(opened, ['', checked, columns < 80 ? '' : 'Borealis Air']);
+    for (const [name, keys, shown] of WALK) {
+      await take(opened, [keys, shown, screen => !/(reading|checking)\b/.test(screen)], atRest);
+      expect(steady(opened.terminal.styled())).toMatchSnapshot(name);
     }
-  },
-);
+  } finally {
+    await opened.close();
+  }
+});

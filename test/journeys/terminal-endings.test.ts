@@ -1,90 +1,53 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type ExplorerRun, expectRestored, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { atRest, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
+import { isAlive } from '../helpers/program.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = newFolder('endings');
-  // Throws on SIGUSR2: no internal error can be caused from outside.
-  writeFileSync(join(folder, 'fault.cjs'), "process.on('SIGUSR2', () => { throw new Error('boom'); });");
-});
+// Throws on SIGUSR2: no internal error can be caused from outside.
+const FAULT = join(newFolder('endings'), 'fault.cjs');
+writeFileSync(FAULT, "process.on('SIGUSR2', () => { throw new Error('boom'); });");
 
-type Step = (explorer: ExplorerRun) => Promise<unknown>;
+type Steps = readonly Parameters<typeof take<ExplorerRun>>[1][];
 
-const keys =
-  (wanted: string | RegExp, ...pressed: readonly string[]): Step =>
-  async ({ terminal }) => {
-    await terminal.waitFor('support-prod');
-    await terminal.press(...pressed);
-    await terminal.waitFor(wanted);
-  };
+const ON_LIST = ['', 'support-prod'] as const;
+const isPrimary = ({ terminal }: ExplorerRun) => terminal.waitFor(() => !terminal.altScreen());
 
 /** Steps to each screen on which the program can end. */
-const MOMENTS: Readonly<Record<string, Step>> = {
-  start: ({ terminal }) => terminal.waitFor('─ Bots'),
-  list: keys('support-prod'),
-  record: keys('registration_failed', 'Enter'),
-  loading: async ({ terminal, sandbox }) => {
-    await terminal.waitFor('support-prod');
-    sandbox.fault({ hang: 'headers' });
-    await terminal.press('r');
-    await terminal.waitFor('loading');
-  },
-  'command field': keys(':abc', ':', 'a', 'b', 'c'),
-  'delete dialog': async explorer => {
-    await keys('Nothing deleted yet', 'ctrl+d')(explorer);
-    await explorer.terminal.press('x');
-  },
-  help: keys('Esc closes', '?'),
-  menu: keys('copy the API path', 'C'),
-  'half a paste': async ({ terminal }) => {
-    await terminal.waitFor('support-prod');
-    terminal.send('\x1b[200~half a pas');
-    // Nothing shows that it was read, and the next input must not be part of the same read.
-    for (let quiet = 0; quiet < 4; quiet++) await terminal.settle();
-  },
-  resizing: async ({ terminal }) => {
-    await terminal.waitFor('support-prod');
-    terminal.resize(40, 10);
-    terminal.resize(100, 30);
-  },
-  suspended: async ({ terminal }) => {
-    await terminal.waitFor('support-prod');
-    terminal.send('\x1a');
-    await terminal.waitFor(() => !terminal.altScreen());
-  },
-  pager: async ({ terminal }) => {
-    await keys(' createdAt: ', 'y')({ terminal } as ExplorerRun);
-    terminal.send('|');
-    await terminal.waitFor(() => !terminal.altScreen());
-  },
+const MOMENTS: Readonly<Record<string, Steps>> = {
+  start: [['', '─ Bots']],
+  list: [ON_LIST],
+  record: [ON_LIST, ['Enter', 'registration_failed']],
+  loading: [ON_LIST, 'GET /v1/* hang', ['r', 'loading']],
+  'command field': [ON_LIST, [':abc', ':abc']],
+  'delete dialog': [ON_LIST, ['Ctrl-D', 'Nothing deleted yet'], ['x']],
+  help: [ON_LIST, ['?', 'Esc closes']],
+  menu: [ON_LIST, ['C', 'copy the API path']],
+  // Nothing shows that it was read, and the next input must not be part of the same read.
+  'half a paste': [ON_LIST, ['`\x1b[200~half a pas`'], atRest, atRest, atRest, atRest],
+  resizing: [ON_LIST, ['40x10 100x30']],
+  suspended: [ON_LIST, ['`\x1a`'], isPrimary],
+  pager: [ON_LIST, ['y', ' createdAt: '], ['`|`'], isPrimary],
 };
 
 const signal =
-  (name: NodeJS.Signals): Step =>
-  async ({ terminal }) =>
+  (name: NodeJS.Signals) =>
+  ({ terminal }: ExplorerRun) =>
     terminal.kill(name);
 
 /** Ways to end the program, each with its exit code. */
-const WAYS: Readonly<Record<string, readonly [step: Step, code: number]>> = {
-  'q until it ends': [async ({ terminal }) => terminal.press('q', 'q', 'q', 'q').catch(() => undefined), 0],
-  'ctrl+c twice': [
-    async ({ terminal }) => {
-      terminal.send('\x03');
-      await terminal.settle();
-      terminal.send('\x03');
-    },
-    0,
-  ],
-  SIGTERM: [signal('SIGTERM'), 143],
-  SIGINT: [signal('SIGINT'), 130],
-  SIGHUP: [signal('SIGHUP'), 129],
-  SIGQUIT: [signal('SIGQUIT'), 131],
-  'a fault': [signal('SIGUSR2'), 70],
-  'a hang-up': [async ({ terminal }) => terminal.hangUp(), 129],
+const WAYS: Readonly<Record<string, readonly [code: number, ...steps: Steps]>> = {
+  'q until it ends': [0, ({ terminal }) => terminal.press('q', 'q', 'q', 'q').catch(() => undefined)],
+  'ctrl+c twice': [0, ['`\x03`'], atRest, ['`\x03`']],
+  SIGTERM: [143, signal('SIGTERM')],
+  SIGINT: [130, signal('SIGINT')],
+  SIGHUP: [129, signal('SIGHUP')],
+  SIGQUIT: [131, signal('SIGQUIT')],
+  'a fault': [70, signal('SIGUSR2')],
+  'a hang-up': [129, ({ terminal }) => terminal.hangUp()],
 };
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
@@ -102,15 +65,6 @@ const CASES = Object.keys(MOMENTS).flatMap((moment, at) => {
   return own.map(way => [moment, way] as const);
 });
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 test('endings: at least fifty cases are tested', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(50);
 });
@@ -118,33 +72,24 @@ test('endings: at least fifty cases are tested', () => {
 async function endsWell(moment: string, way: string): Promise<void> {
   const opened = await openExplorer({
     shell: true,
-    env: { NODE_OPTIONS: `--require ${join(folder, 'fault.cjs')}`, PAGER: 'tail -f', BOTSCOPE_TITLE: '1' },
+    title: 'the shell',
+    env: { NODE_OPTIONS: `--require ${FAULT}`, PAGER: 'tail -f', BOTSCOPE_TITLE: '1' },
   });
   const { terminal } = opened;
-  terminal.emulator.write('\x1b]0;the shell\x1b\\');
   try {
     await terminal.waitFor(() => terminal.altScreen());
-    await MOMENTS[moment]?.(opened);
+    await take(opened, ...(MOMENTS[moment] ?? []));
     const pid = terminal.pid();
-    const [end, code] = WAYS[way] ?? [async () => undefined, -1];
-    await end(opened);
+    const [code, ...end] = WAYS[way] ?? [-1];
+    await take(opened, ...end);
 
     if (way === 'a hang-up')
       await vi.waitFor(() => expect(terminal.code()).toBe(code), { timeout: 15_000 * pace });
     else {
       expect((await terminal.exit).code).toBe(code);
-      const { before, after } = terminal.settings();
-      expect(after).toBe(before);
-      expect(terminal.altScreen()).toBe(false);
-      expect(terminal.cursorVisible()).toBe(true);
+      expectRestored(terminal);
       expect(terminal.title()).toBe('the shell');
-      expect(terminal.modes()).toMatchObject({
-        bracketedPasteMode: false,
-        wraparoundMode: true,
-        synchronizedOutputMode: false,
-        mouseTrackingMode: 'none',
-        sendFocusMode: false,
-      });
+      expect(terminal.modes().sendFocusMode).toBe(false);
       expect(terminal.text().includes('an internal error. Error: boom')).toBe(way === 'a fault');
     }
     expect(isAlive(pid)).toBe(false);
@@ -158,7 +103,6 @@ const isHangUp = ([, way]: (typeof CASES)[number]) => way === 'a hang-up';
 describe.concurrent('the terminal is restored, and no process remains', { tags: 'program' }, () => {
   test.each(CASES.filter(each => !isHangUp(each)))(
     'ending: screen "%s", %s: the terminal is restored, and no process remains',
-    { timeout: 30_000 * pace },
     endsWell,
   );
 });
@@ -166,9 +110,5 @@ describe.concurrent('the terminal is restored, and no process remains', { tags: 
 // In sequence: while the harness opens other terminals it may still hold this one, and then no hang-up
 // arrives.
 describe('the process ends with its terminal', { tags: 'program' }, () => {
-  test.each(CASES.filter(isHangUp))(
-    'ending: screen "%s", %s: the process ends with its terminal',
-    { timeout: 30_000 * pace },
-    endsWell,
-  );
+  test.each(CASES.filter(isHangUp))('ending: screen "%s", %s: the process ends with its terminal', endsWell);
 });

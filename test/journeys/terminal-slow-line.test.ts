@@ -2,17 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { busyMachine } from '../helpers/busy-machine.ts';
 import { openExplorer } from '../helpers/explorer.ts';
+import { openOn } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
 import { program } from '../helpers/program.ts';
-import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
+import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
 
 let terminal: Terminal;
-/** Ends the program of the test, and its service if it has one. */
-let close: () => Promise<void>;
-afterEach(() => close());
 
 /** Delay that is long enough for frames and keys between a query and its reply. Milliseconds. */
 const AWAY_MS = 150;
@@ -22,8 +20,7 @@ const QUESTION = '\x1b[5n';
 const MOST_PRESSES = 40;
 
 async function open(options: TerminalOptions): Promise<void> {
-  terminal = await openTerminal(options);
-  ({ close } = terminal);
+  ({ terminal } = await openOn(undefined, { ...options, answersAfterMs: AWAY_MS }));
 }
 
 /** Presses keys, each when the line is at rest, until `isReached`. */
@@ -40,12 +37,7 @@ const hasQueries = (): boolean => terminal.bytes().split(QUESTION).length >= 4;
 
 /** Starts the demo from a shell in a distant terminal. */
 async function fromShell(): Promise<void> {
-  await open({
-    command: '/bin/sh',
-    args: ['-i'],
-    env: { PS1: 'ready> ', ENV: '' },
-    answersAfterMs: AWAY_MS,
-  });
+  await open({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
   await terminal.waitFor('ready>');
   const words = [program.command, ...program.args, '--demo'].map(word => `'${word}'`);
   terminal.send(`${words.join(' ')}\r`);
@@ -107,7 +99,8 @@ test('slow line: the spinner turns in dots, which are written less often than a 
     answersAfterMs: AWAY_MS,
     bytesPerSecond: 5000,
   });
-  ({ terminal, close } = opened);
+  onTestFinished(opened.close);
+  ({ terminal } = opened);
   await terminal.waitFor('support-prod');
   await pressUntil(() => terminal.text().includes('The line to your terminal is slow'), 'j');
   opened.sandbox.fault({ path: '/v1/admin/bots', hang: 'headers', times: 1 });
@@ -148,7 +141,6 @@ test.each(Object.keys(ENDINGS))(
       command: '/bin/sh',
       args: ['-c', SHELL, 'sh', program.command, ...program.args, '--demo'],
       env: busyMachine(2 * AWAY_MS),
-      answersAfterMs: AWAY_MS,
     });
     await terminal.waitFor('support-prod');
     await pressUntil(hasQueries, 'j', 'k');

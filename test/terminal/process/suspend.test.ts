@@ -2,7 +2,7 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import { spawnSync } from '../../helpers/child-process.ts';
-import { nodeUnderTest } from '../../helpers/program.ts';
+import { isAlive, nodeUnderTest } from '../../helpers/program.ts';
 import type { Terminal } from '../../helpers/terminal.ts';
 import { fixtureApp, isPrimary, isShown } from '../build-fixture.ts';
 
@@ -57,14 +57,6 @@ describe('below a shell with job control', () => {
 });
 
 describe('an end behind the shell', () => {
-  const isAlive = (pid: number): boolean => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  };
   // Without line editing the shell writes plain text and keeps the terminal's settings.
   const begin = async () => {
     const args = ['--norc', '--noprofile', '--noediting', '-i'];
