@@ -80,11 +80,6 @@ function cancelled(last: AnyOutcome | undefined): AnyOutcome {
   return { ok: false, failure: { kind: 'cancelled', ...(sent === undefined ? {} : { sent }) } };
 }
 
-const waitSignalOf = ({ signal, waitSignal }: SendOptions): AbortSignal | undefined =>
-  signal !== undefined && waitSignal !== undefined
-    ? AbortSignal.any([signal, waitSignal])
-    : (signal ?? waitSignal);
-
 /** Waits before a retry, unless all requests are paused anyway. Returns false if the request was stopped. */
 async function waitForRetry(
   failure: Failure,
@@ -135,7 +130,9 @@ function createAttempts(request: Request, options: SendOptions, shared: Shared) 
   let outcome: AnyOutcome | undefined;
 
   async function onRequest({ options: next }: FetchContext): Promise<void> {
-    const turn = await shared.limiter.begin({ signal: waitSignalOf(options), onWait: options.onWait });
+    const signals = [stop, options.waitSignal].filter(signal => signal !== undefined);
+    const signal = signals.length === 0 ? undefined : AbortSignal.any(signals);
+    const turn = await shared.limiter.begin({ signal, onWait: options.onWait });
     if (turn === undefined) {
       outcome = cancelled(outcome);
       throw new Error('stopped');

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -93,12 +94,39 @@ function sums(): string {
   return files.map(name => `${sum(name)}  ${name}\n`).join('');
 }
 
-const scratch = mkdtempSync(join(tmpdir(), 'botscope-release-'));
-try {
-  mkdirSync(folder, { recursive: true });
-  const made = process.argv[2] === 'executable' ? await executable(scratch) : tarball();
-  writeFileSync(join(folder, 'SHA256SUMS'), sums());
-  console.log(`release/${made.trim().split('\n').at(-1)}`);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+/** Members of package.json that the package needs. Not its dependencies: the bundle contains them. */
+const PUBLISHED = ['name', 'version', 'description', 'license', 'type', 'bin', 'exports', 'files', 'engines'];
+
+/** Replaces package.json by that of the package, until `restoreManifest`. */
+export function stripManifest(folder: string): void {
+  const [file, kept] = [join(folder, 'package.json'), join(folder, 'release/package.json')];
+  const members = Object.entries(JSON.parse(readFileSync(file, 'utf8')));
+  mkdirSync(join(folder, 'release'), { recursive: true });
+  renameSync(file, kept);
+  const published = Object.fromEntries(members.filter(([name]) => PUBLISHED.includes(name)));
+  writeFileSync(file, `${JSON.stringify(published, undefined, 2)}\n`);
+}
+
+export const restoreManifest = (folder: string): void =>
+  renameSync(join(folder, 'release/package.json'), join(folder, 'package.json'));
+
+/** Writes the package or the executable, and the checksums, into the folder `release`. */
+async function release(word: string | undefined): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'botscope-release-'));
+  try {
+    mkdirSync(folder, { recursive: true });
+    const made = word === 'executable' ? await executable(scratch) : tarball();
+    writeFileSync(join(folder, 'SHA256SUMS'), sums());
+    console.log(`release/${made.trim().split('\n').at(-1)}`);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const [, , word] = process.argv;
+  // `npm pack` runs these two before and after it.
+  if (word === 'strip') stripManifest(root);
+  else if (word === 'restore') restoreManifest(root);
+  else await release(word);
 }

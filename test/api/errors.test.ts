@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectionFailure, retryAfterMs } from '../../src/api/errors.ts';
 import type { ConnectionStep } from '../../src/failure.ts';
 import { safe } from '../../src/text/sanitise.ts';
-import { clientOf, expectFailure, listen, operationNamed } from './test-client.ts';
+import { expectFailure, sendTo } from './test-client.ts';
 
 const TOKEN = 'bp_pat_0123456789/abc';
 
@@ -101,60 +101,55 @@ describe('the wait that a server asks for', () => {
   });
 });
 
-describe('an echoed token', () => {
-  test.each([
-    [
-      'in the message of an error',
-      { status: 401, body: `{"message":"bad token Bearer ${TOKEN}"}` },
-      'bad token Bearer ••••',
-    ],
-    ['at each occurrence', { status: 400, body: `{"message":"${TOKEN} ${TOKEN}"}` }, '•••• ••••'],
-    [
-      'with escapes in the JSON',
-      { status: 401, body: `{"message":"${TOKEN.replace('/', '\\/')}!"}` },
-      '••••!',
-    ],
-    ['in plain text', { status: 502, body: `no ${TOKEN}` }, 'it is not JSON: "no ••••"'],
-    [
-      'in the title of a page',
-      { status: 200, body: `<title>${TOKEN}</title>` },
-      'it is HTML, not JSON: "••••"',
-    ],
-  ])('connection errors: an echoed token is masked %s', async (_how, { status, body }, detail) => {
-    const server = await listen((_request, response) => response.writeHead(status).end(body));
-    const failure = expectFailure(
-      await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
-    );
+test.each<[name: string, status: number, body: string, failure: object, token?: string]>([
+  [
+    'is masked in the message of an error',
+    401,
+    `{"message":"bad token Bearer ${TOKEN}"}`,
+    { detail: 'bad token Bearer ••••' },
+  ],
+  ['is masked at each occurrence', 400, `{"message":"${TOKEN} ${TOKEN}"}`, { detail: '•••• ••••' }],
+  [
+    'is masked with escapes in the JSON',
+    401,
+    `{"message":"${TOKEN.replace('/', '\\/')}!"}`,
+    { detail: '••••!' },
+  ],
+  ['is masked in plain text', 502, `no ${TOKEN}`, { detail: 'it is not JSON: "no ••••"' }],
+  [
+    'is masked in the title of a page',
+    200,
+    `<title>${TOKEN}</title>`,
+    { detail: 'it is HTML, not JSON: "••••"' },
+  ],
+  [
+    'is masked where long text is cut off',
+    400,
+    `{"message":"${'x'.repeat(190)}${TOKEN}"}`,
+    { detail: expect.stringMatching(/x••••$/) },
+  ],
+  [
+    'is masked in the error id and in the address of a redirect',
+    302,
+    `{"id":"err_${TOKEN}"}`,
+    { to: '/login?t=••••', errorId: 'err_••••' },
+  ],
+  [
+    'of fewer than eight characters is not masked',
+    401,
+    '{"message":"a token"}',
+    { detail: 'a token' },
+    'token',
+  ],
+])('echoed token: %s', async (_name, status, ...[body, expected, token = TOKEN]) => {
+  const failure = expectFailure(
+    await sendTo(
+      (_request, response) => response.writeHead(status, { location: `/login?t=${TOKEN}` }).end(body),
+      'bot.list',
+      { token },
+    ),
+  );
 
-    expect(failure.detail).toBe(detail);
-    expect(JSON.stringify(failure)).not.toContain('0123456789');
-  });
-
-  test('connection errors: an echoed token is masked where long text is cut off', async () => {
-    const body = `{"message":"${'x'.repeat(190)}${TOKEN}"}`;
-    const server = await listen((_request, response) => response.writeHead(400).end(body));
-    const failure = expectFailure(
-      await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
-    );
-
-    expect(failure.detail).toMatch(/x••••$/);
-  });
-
-  test('connection errors: an echoed token is masked in the error id and in the address of a redirect', async () => {
-    const server = await listen((_request, response) =>
-      response.writeHead(302, { location: `/login?t=${TOKEN}` }).end(`{"id":"err_${TOKEN}"}`),
-    );
-    const failure = expectFailure(
-      await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
-    );
-
-    expect(failure).toMatchObject({ to: '/login?t=••••', errorId: 'err_••••' });
-  });
-
-  test('connection errors: a token of fewer than eight characters is not masked', async () => {
-    const server = await listen((_request, response) => response.writeHead(401).end('{"message":"a token"}'));
-    const failure = expectFailure(await clientOf(server).send(operationNamed('bot.list'), {}));
-
-    expect(failure.detail).toBe('a token');
-  });
+  expect(failure).toMatchObject(expected);
+  expect(JSON.stringify(failure)).not.toContain('0123456789');
 });
