@@ -158,10 +158,10 @@ export async function parseSettings(
  */
 export async function readSettingsFile(path: string, from: FileOwner = 'user'): Promise<FileSettings> {
   const found = readSettingsText(path, from);
-  if (found.kind === 'none') return EMPTY_SETTINGS;
-  if (found.kind !== 'text') {
-    const isIgnored = found.kind === 'ignored';
-    return { ...EMPTY_SETTINGS, isBroken: !isIgnored, isIgnored, problems: [found.problem] };
+  if (found === undefined) return EMPTY_SETTINGS;
+  if ('problem' in found) {
+    const { problem, isIgnored } = found;
+    return { ...EMPTY_SETTINGS, isBroken: !isIgnored, isIgnored, problems: [problem] };
   }
   const settings = await parseSettings(found.text, clean(basename(path), 100), from);
   // The path of a program starts at the folder of the settings file.

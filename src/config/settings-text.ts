@@ -1,6 +1,5 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Document } from 'yaml';
 import { errorCode, makeFolder, writeAtomic } from '../storage/files.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
@@ -17,14 +16,8 @@ const ROOT = 0;
 /** Returns the permissions of a file in octal, `0644`. */
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** The text of a settings file, or why it is not used. */
-export type SettingsText =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'none' }
-  /** The file cannot be read, or others may have written it, so its restrictions are unknown. */
-  | { readonly kind: 'refused'; readonly problem: SafeText }
-  /** The project file belongs to another user. */
-  | { readonly kind: 'ignored'; readonly problem: SafeText };
+/** The text of a settings file, or why it is not used. `isIgnored`: it is a project file of another user. */
+type SettingsText = { readonly text: string } | { readonly problem: SafeText; readonly isIgnored: boolean };
 
 /**
  * Returns the id of the owner of a file if that is neither the user nor root; undefined on systems without
@@ -55,9 +48,7 @@ function userText(path: string): SettingsText {
   const [problem] = [[path, stats] as const, ...folders].flatMap(
     ([name, each]) => tamperingProblem(each, clean(name, 200)) ?? [],
   );
-  return problem === undefined
-    ? { kind: 'text', text: bytes.toString('utf8') }
-    : { kind: 'refused', problem };
+  return problem === undefined ? { text: bytes.toString('utf8') } : { problem, isIgnored: false };
 }
 
 /**
@@ -65,45 +56,29 @@ function userText(path: string): SettingsText {
  * any other file of theirs, and again after opening it, because it may have been replaced.
  */
 function projectText(path: string): SettingsText {
-  const ignored = (uid: number): SettingsText => ({
-    kind: 'ignored',
-    problem: safe`${clean(path, 200)} is ignored: it belongs to another user (uid ${uid})`,
-  });
+  const ignored = (uid: number): SettingsText => {
+    const problem = safe`${clean(path, 200)} is ignored: it belongs to another user (uid ${uid})`;
+    return { problem, isIgnored: true };
+  };
   const pathOwner = foreignOwner(statSync(path));
   if (pathOwner !== undefined) return ignored(pathOwner);
   const { bytes, stats } = readOrdinaryFile(path, SETTINGS_MIB);
   const owner = foreignOwner(stats);
-  return owner === undefined ? { kind: 'text', text: bytes.toString('utf8') } : ignored(owner);
-}
-
-/** Reads a settings file if only its owner, root and its group can have written it. Never throws. */
-export function readSettingsText(path: string, from: 'project' | 'user'): SettingsText {
-  if (!existsSync(path)) return { kind: 'none' };
-  try {
-    return from === 'project' ? projectText(path) : userText(path);
-  } catch (error) {
-    return {
-      kind: 'refused',
-      problem: safe`${clean(path, 200)} cannot be read (${shortText(errorCode(error))})`,
-    };
-  }
+  return owner === undefined ? { text: bytes.toString('utf8') } : ignored(owner);
 }
 
 /**
- * Edits a settings file and keeps its comments; a missing file is empty. Throws if it is broken or not
- * writable, or if others may have written it; it is unchanged then.
+ * Reads a settings file if only its owner, root and its group can have written it; undefined without a file.
+ * Never throws.
  */
-async function editSettings(path: string, edit: (document: Document) => void): Promise<void> {
-  const found = readSettingsText(path, 'user');
-  if ('problem' in found) throw new Error(found.problem);
-  const document = parseYaml(await import('yaml'), found.kind === 'text' ? found.text : '');
-  if (document.errors.length > 0) throw new Error('the settings file is broken: fix it first');
-  edit(document);
-  makeFolder(dirname(path));
-  // A link stays, and so does the mode of its target.
-  const target = existsSync(path) ? realpathSync(path) : path;
-  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
-  writeAtomic(target, document.toString(), { mode });
+export function readSettingsText(path: string, from: 'project' | 'user'): SettingsText | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return from === 'project' ? projectText(path) : userText(path);
+  } catch (error) {
+    const problem = safe`${clean(path, 200)} cannot be read (${shortText(errorCode(error))})`;
+    return { problem, isIgnored: false };
+  }
 }
 
 type NewProfile = {
@@ -112,12 +87,23 @@ type NewProfile = {
   readonly protect: boolean;
 } & { readonly [K in TokenSource['kind']]?: TokenSource['value'] };
 
-/** Adds a profile and makes it the default if there is none yet. Throws if the file cannot be edited. */
-export const saveProfile = (path: string, name: string, profile: NewProfile): Promise<void> =>
-  editSettings(path, document => {
-    document.setIn(['profiles', name], document.createNode(profile));
-    if (!document.has('profile')) document.set('profile', name);
-  });
+/**
+ * Adds a profile to a settings file, which keeps its comments, and makes it the default if there is none yet.
+ * Throws if the file is broken or not writable, or if others may have written it; it is unchanged then.
+ */
+export async function saveProfile(path: string, name: string, profile: NewProfile): Promise<void> {
+  const found = readSettingsText(path, 'user');
+  if (found !== undefined && 'problem' in found) throw new Error(found.problem);
+  const document = parseYaml(await import('yaml'), found?.text ?? '');
+  if (document.errors.length > 0) throw new Error('the settings file is broken: fix it first');
+  document.setIn(['profiles', name], document.createNode(profile));
+  if (!document.has('profile')) document.set('profile', name);
+  makeFolder(dirname(path));
+  // A link stays, and so does the mode of its target.
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
+  writeAtomic(target, document.toString(), { mode });
+}
 
 /**
  * Writes a token to a file beside the settings file, readable by its owner only. Returns the path relative to
@@ -126,7 +112,6 @@ export const saveProfile = (path: string, name: string, profile: NewProfile): Pr
 export function saveToken(path: string, name: string, token: string): string {
   const folder = join(dirname(path), 'tokens');
   makeFolder(folder);
-  const file = join(folder, name);
-  writeAtomic(file, `${token}\n`);
+  writeAtomic(join(folder, name), `${token}\n`);
   return join('tokens', name);
 }

@@ -6,24 +6,20 @@ import { EMPTY_SETTINGS, parseSettings, readSettingsFile } from '../../src/confi
 import { safe } from '../../src/text/sanitise.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-test('settings file: keys are one key or a list of keys', async () => {
-  const found = await parseSettings('# mine\nkeys:\n  place.reload: R\n  record.raw: [y, "Y"]\n');
-
-  expect(found).toMatchObject({ keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] }, problems: [] });
-});
-
-test('settings file: rules to ignore are text or a list', async () => {
-  const list = await parseSettings('ignore:\n  - issue\n  - bot-status:shop\n');
-  const text = await parseSettings('ignore: issue,bot-status:shop\n');
-
-  for (const { values, problems } of [list, text])
-    expect([values.ignore?.text, problems]).toEqual(['issue,bot-status:shop', []]);
-});
-
-test('settings file: an empty list of rules ignores none', async () => {
-  const { values, problems } = await parseSettings('ignore: []\n');
-
-  expect([values.ignore?.text, problems]).toEqual(['', []]);
+test.each<[text: string, expected: object]>([
+  ['# mine\nkeys:\n  place.reload: R\n', { keys: { 'place.reload': ['R'] } }],
+  ['keys: { record.raw: [y, "Y"] }', { keys: { 'record.raw': ['y', 'Y'] } }],
+  ['ignore:\n  - issue\n  - bot-status:shop\n', { values: { ignore: { text: 'issue,bot-status:shop' } } }],
+  ['ignore: issue,bot-status:shop\n', { values: { ignore: { text: 'issue,bot-status:shop' } } }],
+  ['ignore: []\n', { values: { ignore: { text: '' } } }],
+  ['timeout: 30', { values: { timeout: { text: '30' } } }],
+  ['timeout: "30"', { values: { timeout: { text: '30' } } }],
+  ['protect: true', { values: { protect: { text: 'yes' } } }],
+  ['protect: false', { values: { protect: { text: 'no' } } }],
+  ['{}', { values: {} }],
+  ['\nskin: dark\n', { values: { skin: { text: 'dark', origin: 'settings.yaml line 2', from: 'user' } } }],
+])('settings file: %j is valid', async (text, expected) => {
+  expect(await parseSettings(text)).toMatchObject({ ...expected, problems: [] });
 });
 
 test.each([
@@ -71,21 +67,6 @@ test.each([
   expect([...problems, ...profileProblems].join('\n')).toContain(words);
 });
 
-test('settings file: a number needs no quotes', async () => {
-  for (const text of ['timeout: 30', 'timeout: "30"'])
-    expect(await parseSettings(text)).toMatchObject({ values: { timeout: { text: '30' } }, problems: [] });
-});
-
-test.each([
-  ['protect: true', 'yes'],
-  ['protect: false', 'no'],
-  ['{}', undefined],
-  ['protect: yes please', 'yes'],
-  ['protect: 1', 'yes'],
-])('settings file: %s sets protect to %j', async (text, protect) => {
-  expect((await parseSettings(text)).values.protect?.text).toBe(protect);
-});
-
 test('settings file: a problem never quotes the value, which may be a misplaced token', async () => {
   const texts = [
     'token: c4n4ry',
@@ -103,23 +84,31 @@ test('settings file: a problem never quotes the value, which may be a misplaced 
 });
 
 test('settings file: an invalid value of a restriction counts as yes', async () => {
-  const { values, problems } = await parseSettings('read_only: yess\nno_reveal: 5\nascii: yess');
+  const { values, problems } = await parseSettings('read_only: yess\nno_reveal: 5\nprotect: 1\nascii: yess');
 
-  expect(values).toMatchObject({ readOnly: { text: 'yes' }, reveal: { text: 'yes' } });
-  expect(values.ascii).toBeUndefined();
-  expect(problems).toHaveLength(3);
+  expect(Object.keys(values)).toEqual(['readOnly', 'protect', 'reveal']);
+  expect(new Set(Object.values(values).map(({ text }) => text))).toEqual(new Set(['yes']));
+  expect(problems).toHaveLength(4);
 });
 
 test('project file: cannot redirect a token, run a program, write a file or lift a restriction', async () => {
-  const text =
-    'api_url: https://evil.example\ninsecure_http: true\ninsecure_tls: true\ntrace: /etc/x\nkeys: {a.b: x}\nread_only: false\nprofiles: {a: {token_command: [rm]}}\nskin: dark\nworkspace_id: w';
+  const forbidden = [
+    ...['api_url: https://evil.example', 'insecure_http: true', 'insecure_tls: true', 'trace: /etc/x'],
+    ...[
+      'keys: {a.b: x}',
+      'read_only: false',
+      'profiles: {a: {token_command: [rm]}}',
+      'commands: {a: {run: [rm]}}',
+    ],
+  ];
+  const text = [...forbidden, 'skin: dark', 'workspace_id: w'].join('\n');
 
   const found = await parseSettings(text, safe`.botscope.yaml`, 'project');
 
   expect(Object.keys(found.values)).toEqual(['workspaceId', 'skin']);
-  expect(found.profiles).toEqual([]);
-  expect(found.keys).toEqual({});
-  expect(found.problems).toHaveLength(7);
+  expect(found).toMatchObject({ profiles: [], keys: {}, commands: [] });
+  expect(found.problems).toHaveLength(forbidden.length);
+  expect(found.problems).toContain('.botscope.yaml line 8: commands: a project file must not set this');
 });
 
 test('settings file: custom commands have words, keys and kinds', async () => {
@@ -150,22 +139,6 @@ test('settings file: custom commands have words, keys and kinds', async () => {
     },
   ]);
   expect(problems).toEqual(['settings.yaml line 3: commands.wipe.dangerous: must be true or false']);
-});
-
-test('project file: cannot define custom commands', async () => {
-  const { commands, problems } = await parseSettings('commands: {a: {run: [rm]}}', safe`p.yaml`, 'project');
-
-  expect(commands).toEqual([]);
-  expect(problems).toEqual(['p.yaml line 1: commands: a project file must not set this']);
-});
-
-test('settings file: a value knows its line', async () => {
-  const { values } = await parseSettings('\nskin: dark\nread_only: true\n');
-
-  expect(values).toEqual({
-    skin: { text: 'dark', origin: 'settings.yaml line 2', from: 'user' },
-    readOnly: { text: 'yes', origin: 'settings.yaml line 3', from: 'user' },
-  });
 });
 
 test('settings file: profiles have token sources', async () => {
