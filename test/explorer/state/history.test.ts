@@ -52,16 +52,6 @@ describe('last view', () => {
     expect(left).toMatchObject({ filter: 'bot 4', sort });
   });
 
-  test('history: the last view includes a record that was closed', async () => {
-    const started = await inTheList();
-    started.explorer.open(botPlace('b7'));
-    started.explorer.goBack();
-
-    started.explorer.stepHistory('last');
-
-    expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b7']);
-  });
-
   test('history: the steps do nothing when there is no history', async () => {
     const started = await inTheList();
 
@@ -72,41 +62,36 @@ describe('last view', () => {
 });
 
 describe('back and forward', () => {
-  test('history: back and forward visit every view in order', async () => {
+  test('history: back and forward visit every view in order, also one that was closed', async () => {
     const started = await inTheList();
     for (const id of ['b1', 'b2', 'b3']) started.explorer.open(botPlace(id));
-    const seen: (string | undefined)[] = [];
-    const go = (step: HistoryStep) => {
+    const seen = (['back', 'back', 'back', 'back', 'forward', 'forward'] as const).map(step => {
       started.explorer.stepHistory(step);
-      seen.push(shown(started));
-    };
-
-    for (const step of ['back', 'back', 'back', 'back', 'forward', 'forward'] as const) go(step);
-
+      return shown(started);
+    });
     expect(seen).toEqual(['bot/b2', 'bot/b1', 'bots', 'bots', 'bot/b1', 'bot/b2']);
+
+    started.explorer.goBack();
+    expect(shown(started)).toBe('bot/b1');
+    started.explorer.stepHistory('last');
+
+    expect(shown(started)).toBe('bot/b2');
   });
 
-  test('history: opening another place drops the forward views', async () => {
+  test('history: a step to a view that failed to load retries it; another place drops the views after it', async () => {
     const started = await inTheList();
     started.explorer.open(botPlace('b1'));
+    await started.service.open('bot.read').fail({ kind: 'timed-out', timeoutMs: 1 });
     started.explorer.stepHistory('back');
+    started.explorer.stepHistory('forward');
+    expect(started.service.count('bot.read')).toBe(2);
 
+    started.explorer.stepHistory('back');
     started.explorer.open(botPlace('b2'));
 
     expect(started.explorer.stepHistory('forward')).toBe(false);
     started.explorer.stepHistory('back');
     expect(shown(started)).toBe('bots');
-  });
-
-  test('history: a step to a view that failed to load retries it', async () => {
-    const started = await inTheList();
-    started.explorer.open(botPlace('b1'));
-    await started.service.open('bot.read').fail({ kind: 'timed-out', timeoutMs: 1 });
-    started.explorer.stepHistory('back');
-
-    started.explorer.stepHistory('forward');
-
-    expect(started.service.count('bot.read')).toBe(2);
   });
 });
 
@@ -134,23 +119,15 @@ describe('stack of views', () => {
   });
 });
 
-test('jump: opens a record beside the current one, not below it, which becomes the last view', async () => {
+test('jump: opens a record beside the current one, not below it; the list below is as it was', async () => {
   const started = await inTheList();
+  const left = started.view();
   started.explorer.open(botPlace('b7'));
 
   started.explorer.jump(newView(botPlace('b9')));
-  const afterwards = way(started);
+  expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b9']);
   started.explorer.stepHistory('last');
-
-  expect(afterwards).toEqual(['ws/wkspace_1', 'bots', 'bot/b9']);
   expect(shown(started)).toBe('bot/b7');
-});
-
-test('jump: the list below is as it was', async () => {
-  const started = await inTheList();
-  const left = started.view();
-
-  started.explorer.jump(newView(botPlace('b9')));
   started.explorer.goBack();
 
   expect(started.view()).toEqual(left);

@@ -160,18 +160,29 @@ describe('starting at a place', () => {
 });
 
 describe('pasted text', () => {
+  const ISSUE_TEXTS = [
+    `/v1/admin/bots/${UUID}/issues/iss_1`,
+    `https://api.example.org/v1/admin/bots/${UUID}/issues/iss_1`,
+    `http://127.0.0.1:8080/some/prefix/v1/admin/bots/${UUID}/issues/iss_1?x=y`,
+    `https://app.example.org/workspaces/wkspace_1/bots/${UUID}/issues/iss_1`,
+    `bot/${UUID}/issues/iss_1`,
+  ];
   const kinds = async (text: string, options: Parameters<typeof startOnBots>[1] = {}) => {
     const { state } = await startOnBots(bots(2), options);
     return recognisedRefs(state(), text).map(refText);
   };
 
-  test.each([
+  test.each<readonly [string, string]>([
     ['intver_01J', 'integration/intver_01J'],
     ['iss_01J', 'bot/b0/issues/iss_01J'],
     ['conv_01J', 'bot/b0/conversations/conv_01J'],
     ['wkspace_01J', 'ws/wkspace_01J'],
     ['bot_01JXY', 'bot/bot_01JXY'],
     [UUID, `bot/${UUID}`],
+    // The path of a conversation belongs to the current bot.
+    ['/v1/chat/conversations/c%201', 'bot/b0/conversations/c%201'],
+    ['/v1/admin/workspaces/w9/public', 'ws/w9'],
+    ...ISSUE_TEXTS.map(text => [text, `bot/${UUID}/issues/iss_1`] as const),
   ])('pasted text: %s is most likely %s', async (text, place) => {
     expect((await kinds(text))[0]).toBe(place);
   });
@@ -189,16 +200,6 @@ describe('pasted text', () => {
     expect(found.join()).not.toContain('conversations');
   });
 
-  test.each([
-    `/v1/admin/bots/${UUID}/issues/iss_1`,
-    `https://api.example.org/v1/admin/bots/${UUID}/issues/iss_1`,
-    `http://127.0.0.1:8080/some/prefix/v1/admin/bots/${UUID}/issues/iss_1?x=y`,
-    `https://app.example.org/workspaces/wkspace_1/bots/${UUID}/issues/iss_1`,
-    `bot/${UUID}/issues/iss_1`,
-  ])('pasted text: %s is that issue', async text => {
-    expect((await kinds(text))[0]).toBe(`bot/${UUID}/issues/iss_1`);
-  });
-
   test('pasted text: the words of a link take precedence over the form of its ids', async () => {
     const other = UUID.replace('c', 'd');
 
@@ -206,14 +207,6 @@ describe('pasted text', () => {
       `bot/${UUID}`,
       `ws/${other}`,
     ]);
-  });
-
-  test('pasted text: the path of a conversation belongs to the current bot', async () => {
-    expect((await kinds('/v1/chat/conversations/c%201'))[0]).toBe('bot/b0/conversations/c%201');
-  });
-
-  test('pasted text: the address of a workspace is that workspace', async () => {
-    expect((await kinds('/v1/admin/workspaces/w9/public'))[0]).toBe('ws/w9');
   });
 
   const ALERT = `ALERT 2025-11-21T09:14:07 order-tracker (v2.4.17): issue iss_01J9ZK4T2M8Q opened

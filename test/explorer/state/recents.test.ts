@@ -35,17 +35,10 @@ test('recents: list loaded records once each, newest first', async () => {
   expect(recents(started).map(({ place }) => place)).toEqual(['bot/b0', 'bot/b1']);
 });
 
-test('recents: store only the place, the cleaned name and the time', async () => {
+test('recents: store only the place, the cleaned name and the time; the name is the current one', async () => {
   const started = await startOnBots(bots(1));
-
   await opened(started, 'b0', 'a\x1b[2Jb');
-
   expect(recents(started)).toEqual([{ place: 'bot/b0', name: 'a^[[2Jb', at: started.now() }]);
-});
-
-test('recents: show the current name of a record', async () => {
-  const started = await startOnBots(bots(1));
-  await opened(started, 'b0', 'old');
   started.explorer.load(botPlace('b0'), true);
 
   await started.service.open('bot.read').answer({ id: 'b0', name: 'new' });
@@ -69,33 +62,23 @@ test(`recents: hold at most ${MAX_RECENTS} records`, () => {
   expect(memory.recents[0]?.place).toBe('bot/69');
 });
 
-test('recents: a record that is not found is marked but not added', async () => {
+test('recents: a record that is not found is marked but not added, until it exists again', async () => {
   const started = startExplorer({
     place: 'bot/b0',
     memoryFile: { contents: { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] }, save: vi.fn() },
   });
-
-  await started.service.open('bot.read').fail({ kind: 'not-found' });
-  expect(started.state().user.memory).toMatchObject({
-    recents: [{ gone: true }],
-    bookmarks: [{ gone: true }],
-  });
-  started.explorer.open(botPlace('b9'));
-  await started.service.open('bot.read').fail({ kind: 'not-found' });
-
+  const { explorer, service, state } = started;
+  await service.open('bot.read').fail({ kind: 'not-found' });
+  const gone = [{ place: 'bot/b0', gone: true }];
+  expect(state().user.memory).toMatchObject({ recents: gone, bookmarks: gone });
+  explorer.open(botPlace('b9'));
+  await service.open('bot.read').fail({ kind: 'not-found' });
   expect(recents(started)).toHaveLength(1);
-});
+  explorer.open(botPlace('b0'));
 
-test('recents: a record that exists again is no longer marked', async () => {
-  const gone = { ...kept('bot/b0'), gone: true } as const;
-  const started = startExplorer({
-    place: 'bot/b0',
-    memoryFile: { contents: { recents: [gone], bookmarks: [gone] }, save: vi.fn() },
-  });
+  await service.open('bot.read').answer({ id: 'b0', name: 'back' });
 
-  await started.service.open('bot.read').answer({ id: 'b0', name: 'back' });
-
-  expect(JSON.stringify(started.state().user.memory)).not.toContain('gone');
+  expect(JSON.stringify(state().user.memory)).not.toContain('gone');
 });
 
 test('recents: are saved when they change, without secrets', async () => {
@@ -146,15 +129,12 @@ describe('home screen', () => {
 
   const lines = ({ state }: FakeExplorer): readonly string[] => {
     const content = contentOf(state());
-    return content.kind === 'lines'
-      ? content.lines
-          .slice(0, content.lines.length)
-          .flatMap(line =>
-            line.kind === 'text' && line.id.startsWith('jump:')
-              ? [line.spans.map(({ text }) => text).join('')]
-              : [],
-          )
-      : [];
+    const all = content.kind === 'lines' ? content.lines.slice() : [];
+    return all.flatMap(line =>
+      line.kind === 'text' && line.id.startsWith('jump:')
+        ? [line.spans.map(({ text }) => text).join('')]
+        : [],
+    );
   };
 
   test('home screen: lists bots, bookmarks and recents once each, numbered', async () => {
@@ -178,16 +158,12 @@ describe('home screen', () => {
     ]);
   });
 
-  test('home screen: shows how many bots are loaded', async () => {
+  test('home screen: shows how many bots are loaded; its numbers work on no other view', async () => {
     const started = await startOnBots(bots(3), { next: 't' });
+    expect(jumpTargets(started.state())).toEqual([]);
+
     started.explorer.goBack();
 
     expect(lines(started)[0]).toContain('3+ loaded');
-  });
-
-  test('home screen: its numbers work on no other view', async () => {
-    const started = await startOnBots(bots(3));
-
-    expect(jumpTargets(started.state())).toEqual([]);
   });
 });

@@ -85,39 +85,35 @@ test('paging: loading all pages joins the request in progress instead of repeati
   expect(phase(started)).toBe('ready');
 });
 
-test('paging: a reload during loading loses no page, and loading can go on after the reload fails', async () => {
+test.each<readonly [string, (started: FakeExplorer) => Promise<void>]>([
+  ['a failed reload', reloadAndFail],
+  ['a cancel', cancel],
+])('paging: after %s no loaded page is lost, and the next load continues after them', async (_what, stop) => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.loadAll(LIST);
   await answer(started, 30, 't2');
   started.pass(1);
   await answer(started, 60, 't3');
 
-  started.explorer.load(LIST, true);
-  await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
+  await stop(started);
   expect(started.rows()?.ids).toHaveLength(90);
-  started.explorer.loadAll(LIST);
+  started.explorer.loadMore(LIST);
   await answer(started, 90);
 
   expect(started.rows()?.ids).toHaveLength(120);
   expect(started.rows()?.stopped).toBeUndefined();
 });
 
-test('paging: cancelling keeps every loaded page, and the next load continues after them', async () => {
-  const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.loadAll(LIST);
-  await answer(started, 30, 't2');
-  started.pass(1);
-  await answer(started, 60, 't3');
+async function reloadAndFail({ explorer, service }: FakeExplorer): Promise<void> {
+  explorer.load(LIST, true);
+  await service.open('bot.list').fail({ kind: 'server-error', status: 500 });
+}
 
+async function cancel(started: FakeExplorer): Promise<void> {
   started.explorer.stopLoading(LIST);
   await settle();
-  expect(started.rows()?.ids).toHaveLength(90);
   expect(phase(started)).toBe('ready');
-  started.explorer.loadMore(LIST);
-  await answer(started, 90);
-
-  expect(started.rows()?.ids).toHaveLength(120);
-});
+}
 
 test('paging: a bot deleted while pages load does not come back', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });

@@ -17,16 +17,7 @@ import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, SERVER } from '../../../helpers/fake-explorer.ts';
 import { addPage, bots, page } from '../../../helpers/fake-service.ts';
 
-const MOTIONS: readonly Motion[] = [
-  'down',
-  'up',
-  'first',
-  'last',
-  'page-down',
-  'page-up',
-  'half-down',
-  'half-up',
-];
+const MOTIONS = ['down', 'up', 'first', 'last', 'page-down', 'page-up', 'half-down', 'half-up'] as const;
 
 const rowsOf = (ids: readonly string[]) =>
   addPage(noRows, page(ids.map(id => ({ id, name: `bot ${id}` }))), newPagingGuard());
@@ -88,37 +79,27 @@ const panel = fc.constantFrom<State['dialog']>(undefined, PALETTE).map(
     (state: State): State => ({ ...state, dialog }),
 );
 
-test('cursor: after any motions, list changes and resizes it is on a visible row', () => {
-  const step = fc.oneof({ weight: 4, arbitrary: motion }, newRows, newSize, panel);
+const RECORD = { name: 'support', integrations: { slack: {}, teams: {} }, extra: 'x', tags: { a: 'b' } };
+
+test.each([
+  [
+    'on a visible row after motions, list changes and resizes',
+    () => onList(many(30)),
+    [newRows, newSize, panel],
+  ],
+  ['on a visible line of a record, never on a title', () => onRecord(RECORD), [newSize, panel]],
+] as const)('cursor: after any steps it is %s', (_where, begin, others) => {
+  const step = fc.oneof({ weight: 4, arbitrary: motion }, ...others);
 
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 60 }), fc.array(step, { maxLength: 25 }), (count, steps) => {
-      let state = onList(many(count));
-
+    fc.property(fc.array(step, { maxLength: 25 }), steps => {
+      let state = begin();
       for (const next of steps) {
         state = next(state);
-
         expectSettled(state);
       }
     }),
     { numRuns: 300 },
-  );
-});
-
-test('cursor: after any motions and resizes it is on a visible line of a record, never on a title', () => {
-  const step = fc.oneof({ weight: 4, arbitrary: motion }, newSize, panel);
-  const record = { name: 'support', integrations: { slack: {}, teams: {} }, extra: 'x', tags: { a: 'b' } };
-
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 25 }), steps => {
-      let state = onRecord(record);
-
-      for (const next of steps) {
-        state = next(state);
-
-        expectSettled(state);
-      }
-    }),
   );
 });
 
@@ -132,17 +113,12 @@ test('cursor: on a very low screen that starts with titles it is still on a visi
 });
 
 describe('moving the cursor', () => {
-  test('cursor: starts on the first row', () => {
-    expect(cursor(onList(many(5)))).toBe('b0');
-  });
-
-  test('cursor: stops at both ends', () => {
-    const state = onList(many(3));
-
-    expect(cursor(walked(state, 'up'))).toBe('b0');
-    expect(cursor(walked(state, 'page-up'))).toBe('b0');
-    expect(cursor(walked(state, 'last', 'down'))).toBe('b2');
-    expect(cursor(walked(state, 'last', 'page-down', 'half-down'))).toBe('b2');
+  test.each<readonly [string, readonly Motion[], string]>([
+    ['starts on the first row', [], 'b0'],
+    ['stops at the first row', ['down', 'page-up', 'up'], 'b0'],
+    ['stops at the last row', ['last', 'down', 'page-down', 'half-down'], 'b2'],
+  ])('cursor: %s', (_what, motions, id) => {
+    expect(cursor(walked(onList(many(3)), ...motions))).toBe(id);
   });
 
   test.each([
@@ -160,32 +136,17 @@ describe('moving the cursor', () => {
     expect(cursor(withCursorMoved(state, name))).toBe(id);
   });
 
-  test('cursor: stays on its row when rows are added above', () => {
-    const state = walked(onList(many(5)), 'down', 'down');
+  test.each<readonly [string, readonly string[], string]>([
+    ['stays on its row when rows are added above', ['new1', 'new2', ...many(5)], 'b2'],
+    ['stays on its row when rows above are removed', ['b2', 'b3'], 'b2'],
+    ['stays on its row when the order is reversed', many(5).toReversed(), 'b2'],
+    ['moves to the row that takes its place when its row is removed', ['b0', 'b1', 'b3', 'b4'], 'b3'],
+    ['moves to the last row when its row and those below are removed', ['b0', 'b1'], 'b1'],
+  ])('cursor: %s', (_what, ids, id) => {
+    const state = withIds(walked(onList(many(5)), 'down', 'down'), ids);
 
-    const changed = withIds(state, ['new1', 'new2', ...many(5)]);
-
-    expect(cursor(changed)).toBe('b2');
-    expect(currentView(changed).at).toBe(4);
-  });
-
-  test('cursor: stays on its row when rows above are removed', () => {
-    const state = walked(onList(many(5)), 'last');
-
-    expect(cursor(withIds(state, ['b3', 'b4']))).toBe('b4');
-  });
-
-  test('cursor: stays on its row when the order is reversed', () => {
-    const state = walked(onList(many(5)), 'down');
-
-    expect(cursor(withIds(state, many(5).toReversed()))).toBe('b1');
-  });
-
-  test('cursor: when its row is removed it moves to the row that takes its place, or to the last row', () => {
-    const state = walked(onList(many(5)), 'down');
-
-    expect(cursor(withIds(state, ['b0', 'b2', 'b3']))).toBe('b2');
-    expect(cursor(withIds(walked(state, 'last'), ['b0', 'b1']))).toBe('b1');
+    expect(cursor(state)).toBe(id);
+    expect(currentView(state).at).toBe(ids.indexOf(id));
   });
 
   test('cursor: returns to its row after the list was empty', () => {
@@ -258,18 +219,15 @@ describe('moving the cursor', () => {
   });
 });
 
-test('scrolling: the top row stays while the cursor is visible, then moves as little as possible', () => {
-  const page = { rows: 10, total: 100 };
-
-  expect(topFor(20, 25, page)).toBe(20);
-  expect(topFor(20, 30, page)).toBe(21);
-  expect(topFor(20, 19, page)).toBe(19);
-});
-
-test('scrolling: shows no more blank rows than necessary', () => {
-  expect(topFor(20, 12, { rows: 10, total: 15 })).toBe(5);
-  expect(topFor(0, 14, { rows: 10, total: 15 })).toBe(5);
-  expect(topFor(3, 0, { rows: 10, total: 5 })).toBe(0);
+test.each([
+  ['stays while the cursor is visible', 20, 25, { rows: 10, total: 100 }, 20],
+  ['moves down as little as possible', 20, 30, { rows: 10, total: 100 }, 21],
+  ['moves up as little as possible', 20, 19, { rows: 10, total: 100 }, 19],
+  ['leaves no blank rows', 20, 12, { rows: 10, total: 15 }, 5],
+  ['leaves no blank rows at the end', 0, 14, { rows: 10, total: 15 }, 5],
+  ['is the first of a short list', 3, 0, { rows: 10, total: 5 }, 0],
+] as const)('scrolling: the top row %s', (...[, top, at, page, wanted]) => {
+  expect(topFor(top, at, page)).toBe(wanted);
 });
 
 test('scrolling: keeps the cursor visible at every position', () => {
