@@ -2,26 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isKeyName, type KeyEvent, keyOfEvent } from '../../../src/explorer/commands/key.ts';
 import { keyLabel, keyOfLabel } from '../../../src/explorer/state/key-names.ts';
 
-const PLAIN: KeyEvent = {
-  upArrow: false,
-  downArrow: false,
-  leftArrow: false,
-  rightArrow: false,
-  pageUp: false,
-  pageDown: false,
-  home: false,
-  end: false,
-  return: false,
-  escape: false,
-  tab: false,
-  backspace: false,
-  delete: false,
-  ctrl: false,
-  shift: false,
-  meta: false,
-};
-
-const keyOf = (input: string, flags: Partial<KeyEvent> = {}) => keyOfEvent(input, { ...PLAIN, ...flags });
+const keyOf = (input: string, flags: Partial<KeyEvent> = {}) => keyOfEvent(input, flags as KeyEvent);
 
 test.each([
   ['j', {}, 'j'],

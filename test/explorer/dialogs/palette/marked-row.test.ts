@@ -88,35 +88,20 @@ describe('marked row', () => {
   });
 
   const WORDS = [
+    ...'end home down up q r j tab space Ctrl-D Enter Home delete skin bots bot issue conversation'.split(
+      ' ',
+    ),
     ...[
-      'end',
-      'home',
-      'down',
-      'up',
-      'q',
-      'r',
-      'j',
-      'tab',
-      'space',
-      'Ctrl-D',
-      'Enter',
-      'Home',
-      'delete',
-      'skin',
-    ],
-    ...['bots', 'bot', 'issue', 'conversation', 'bot c2', 'bot end', 'bot/aec53e3e-02bc', 'bots?sort=name'],
-    ...[
+      'bot c2',
+      'bot end',
+      'bot/aec53e3e-02bc',
+      'bots?sort=name',
       'sort name',
       'open x',
       'view x',
       'view x =',
-      'profile y',
-      'intver_1',
-      'iss_1',
-      'conv_1',
-      'sup',
-      'quit',
     ],
+    ...['profile y', 'intver_1', 'iss_1', 'conv_1', 'sup', 'quit'],
   ];
   const KEYS = ['down', 'down', 'down', 'up', 'backspace', 'left', 'ctrl+w', ' ', 'e', '/', 'b', 'tab'];
 

@@ -52,11 +52,14 @@ describe('typed text', () => {
       { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'intver_1' } } },
     ],
     ['issue b9 iss_1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'iss_1' } } }],
+    ['bot/b9', botPlace('b9')],
+    ['bot/b9/issues/i1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'i1' } } }],
   ])('palette: %j opens its place', async (text, place) => {
     expect(await running(text)).toMatchObject({ opened: place, destructive: false });
   });
 
   test.each([
+    ['bots?filter=name%3Aa', { filter: 'name:a' }],
     ['bots?filter=name:a updated>90d', { filter: 'name:a updated>90d' }],
     ['bots?dev=true&filter=updated>90d', { place: DEV_LIST, filter: 'updated>90d' }],
     ['bots?filter=dev:true updated>90d', { place: DEV_LIST, filter: 'updated>90d' }],
@@ -88,6 +91,7 @@ describe('typed text', () => {
 
     expect(await running('conversation conv_1')).toMatchObject({ asked: ref, destructive: true });
     expect(await running('conversation b1 conv_1')).toMatchObject({ asked: ref, destructive: true });
+    expect(await running('bot/b1/conversations/conv_1')).toMatchObject({ asked: ref, destructive: true });
   });
 
   test('palette: uses the configured bot when none is under the cursor', async () => {
@@ -105,6 +109,7 @@ describe('typed text', () => {
     ['issue a b c', 'Usage: issue <botId> <issueId>'],
     ['conversation', 'Usage: conversation <botId> <conversationId>'],
     ['bot a b', 'Usage: bot <botId>'],
+    ['bot/..', expect.stringContaining('is a path, not an id')],
   ])('palette: %j shows its usage', async (text, words) => {
     expect(await running(text)).toEqual({ problem: words });
   });

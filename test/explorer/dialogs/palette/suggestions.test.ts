@@ -91,39 +91,6 @@ describe('loaded records', () => {
   });
 });
 
-describe('places', () => {
-  const opening = async (text: string) => {
-    const { state, explorer } = await startOnBots(bots(3));
-    const jump = vi.fn();
-    runLine({ ...explorer, jump }, text);
-    return { place: jump.mock.calls.flat()[0]?.place, problem: state().notice?.text };
-  };
-
-  test.each([
-    ['bot/b9', botPlace('b9')],
-    ['bot/b9/issues/i1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'i1' } } }],
-  ])('palette: the place %j opens as typed', async (text, place) => {
-    expect(await opening(text)).toEqual({ place, problem: undefined });
-  });
-
-  test('palette: a list opens with the filter in its place', async () => {
-    const { state, explorer } = await startOnBots(bots(3));
-    runLine(explorer, 'bots?filter=name%3Aa');
-
-    expect(state().navigation.views.at(-1)).toMatchObject({ place: LIST, filter: 'name:a' });
-  });
-
-  test('palette: an invalid place shows the reason', async () => {
-    expect((await opening('bot/..')).problem).toContain('is a path, not an id');
-  });
-
-  test('palette: the place of a conversation opens the delete dialog', async () => {
-    const { state } = await startOnBots(bots(3));
-
-    expect(meaningOf(state(), 'bot/b1/conversations/c1')).toMatchObject({ action: { to: 'delete' } });
-  });
-});
-
 test('palette: an id or address suggests what it can be', async () => {
   const { state } = await startOnBots(bots(3));
 
