@@ -3,7 +3,7 @@ import { LOOK_MS, secondLookProblem } from '../deletion/confirmation.ts';
 import { targetWords } from '../deletion/results.ts';
 import { type Failure, hasTrait } from '../failure.ts';
 import { ownIdName, requestPath } from '../resources/record-ids.ts';
-import { type Action, nameOf } from '../resources/resource.ts';
+import { nameOf, type RecordAction } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type ActionTarget, confirmProblem } from './confirm.ts';
 import { type ActionCall, changeProblem, done, type Ending, type KindCall } from './shared/context.ts';
@@ -126,7 +126,7 @@ export async function confirmedTargets(
 }
 
 /** Runs an action that has no code of its own: for one record after the other, until one request fails. */
-export async function runAction(call: KindCall, action: Action): Promise<Ending> {
+export async function runAction(call: KindCall, action: RecordAction): Promise<Ending> {
   const { context, service } = call;
   const { verb, operation } = action;
   const targets = await confirmedTargets({ ...call, action }, { isWhole: true });

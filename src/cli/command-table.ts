@@ -1,7 +1,7 @@
 import { filterableFields } from '../resources/fields.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { problemKindOf, root } from '../resources/registry.ts';
-import { type Action, deleteAction, type Resource } from '../resources/resource.ts';
+import { deleteAction, type RecordAction, type Resource } from '../resources/resource.ts';
 import { type CommandRow, type FlagRow, plainRow } from './arguments/command-row.ts';
 import { rulesOf } from './findings/policy.ts';
 import { flagRows, NO_LIMIT } from './rows/flags.ts';
@@ -9,7 +9,7 @@ import { otherRows } from './rows/other-commands.ts';
 import { idWords, nounOf } from './shared/context.ts';
 
 /** A verb of a kind. `action`: what it runs, if it has no code of its own. */
-export type Verb = CommandRow & { readonly action?: Action };
+export type Verb = CommandRow & { readonly action?: RecordAction };
 
 const one = ({ title }: Resource): string => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title.toLowerCase()}`;
 
@@ -146,7 +146,7 @@ function healthVerb(resource: Resource): Verb {
   });
 }
 
-function actionVerb(resource: Resource, action: Action): Verb {
+function actionVerb(resource: Resource, action: RecordAction): Verb {
   const { confirm, unlock, dryRun, stdin, color, quiet } = flagRows;
   const row = verbRow(resource, {
     name: action.verb,

@@ -133,7 +133,7 @@ export const remarkIf = (tone: Tone, applies: boolean, text: SafeText): Remark |
   applies ? { tone, text } : undefined;
 
 /** Something that a person can do to a record: one request, sent only after a confirmation. */
-export type Action = {
+export type RecordAction = {
   /** The word for it on the command line. `delete` is also a key and a dialog of the explorer. */
   readonly verb: string;
   readonly operation: Operation<string, 'nothing' | 'deleted'>;
@@ -189,7 +189,7 @@ export type Resource = {
   readonly copy?: (record: JsonObject) => { readonly text: string; readonly description: SafeText };
   /** Filter for records that need attention. */
   readonly troubled?: string;
-  readonly actions: readonly Action[];
+  readonly actions: readonly RecordAction[];
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
   /** Ids of the rules of its findings. */
@@ -242,7 +242,7 @@ export const deleteOperation = (row: number, kind: string, path: string) =>
   });
 
 /** Returns the action that deletes a record; undefined if the API has none for its kind. */
-export const deleteAction = ({ actions }: Pick<Resource, 'actions'>): Action | undefined =>
+export const deleteAction = ({ actions }: Pick<Resource, 'actions'>): RecordAction | undefined =>
   actions.find(({ verb }) => verb === 'delete');
 
 /** True if some operation reads or lists records of this kind. Others can only be deleted. */

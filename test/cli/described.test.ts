@@ -5,7 +5,7 @@ import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { count, id, text } from '../../src/resources/field.ts';
 import { documentedOperations, resources } from '../../src/resources/registry.ts';
-import { type Action, defineResource, type Resource } from '../../src/resources/resource.ts';
+import { defineResource, type RecordAction, type Resource } from '../../src/resources/resource.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { command } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -57,7 +57,7 @@ test('commands: a ninth operation becomes a command automatically', async () => 
 });
 
 test('cli: a POST on a record is a command with confirmation and dry run, from nothing but its description', async () => {
-  const restart: Action = {
+  const restart: RecordAction = {
     verb: 'restart',
     operation: operation({
       id: 'bot.restart',

@@ -5,7 +5,7 @@ import type { DeleteStorage, Journal } from '../../deletion/journal.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Clock } from '../../resources/field.ts';
-import type { Action, Ref, Resource } from '../../resources/resource.ts';
+import type { RecordAction, Ref, Resource } from '../../resources/resource.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { CommandFlags } from '../arguments/command-row.ts';
 
@@ -130,7 +130,7 @@ export type CommandCall = {
 
 export type KindCall = CommandCall & { readonly resource: Resource; readonly service: Service };
 
-export type ActionCall = KindCall & { readonly action: Action };
+export type ActionCall = KindCall & { readonly action: RecordAction };
 
 /** Returns why this service may not be changed; a dry run changes nothing. */
 export function changeProblem({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {

@@ -10,32 +10,22 @@ import { type SaveSelection, scopeDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { type CommandRecord, PLACES, type Where } from './command.ts';
 
+type Part = CopyPart | 'markdown';
+
 /** Length from which a copied text is shown by its size: it would not fit on the line. */
 const MAX_SHOWN = 200;
 
-/**
- * Returns the record on the screen or under the cursor of a list, whatever its lines lead to; or why there is
- * none.
- */
+/** Returns the record on the screen or under the cursor of a list, whatever its lines lead to. */
 function shownRecord(state: State): Result<SaveSelection> {
   const ref = cursorRef(state);
   return ref === undefined ? err(safe`Nothing under the cursor.`) : recordSelection(state, ref);
 }
 
-function asMarkdown(state: State): Result<CopyText> {
+function copied(state: State, part: Part): Result<CopyText> {
+  if (part !== 'markdown') return copyText(state, part);
   const chosen = shownRecord(state);
   if (!chosen.ok) return chosen;
   return ok({ text: [...markdown(chosen.value)].join(''), description: safe`Markdown, secrets masked` });
-}
-
-const copied = (state: State, part: CopyPart | 'markdown'): Result<CopyText> =>
-  part === 'markdown' ? asMarkdown(state) : copyText(state, part);
-
-/** Copies a part and shows its value in a notice, where it can also be selected by hand. */
-function copy(explorer: Explorer, part: CopyPart | 'markdown'): void {
-  const found = copied(explorer.store.getState(), part);
-  if (!found.ok) return explorer.notify('warn', found.why);
-  copyShown(explorer, found.value);
 }
 
 /** Copies a text and shows it in a notice. */
@@ -48,16 +38,7 @@ export function copyShown({ terminalHost, notify }: Explorer, { text, descriptio
   notify(ok ? 'good' : 'warn', safe`${shown} ${words}`);
 }
 
-function cannot(part: CopyPart | 'markdown'): (state: State) => SafeText | undefined {
-  return state => (part === 'markdown' ? whyNot(shownRecord(state)) : copyRefusal(state, part));
-}
-
-type CopyRow = readonly [
-  part: CopyPart | 'markdown',
-  title: SafeText,
-  keys?: readonly string[],
-  where?: readonly Where[],
-];
+type CopyRow = readonly [part: Part, title: SafeText, keys?: readonly string[], where?: readonly Where[]];
 
 const COPIES: readonly CopyRow[] = [
   ['id', safe`copy the id`, ['c'], ['list', 'record']],
@@ -81,8 +62,13 @@ const partCommands: readonly CommandRecord[] = COPIES.map(([part, title, keys = 
   where,
   inMenu: 'copy',
   ...(keys.length === 0 ? {} : { hint: { text: safe`copy`, rank: 6 } }),
-  blocked: cannot(part),
-  run: explorer => copy(explorer, part),
+  blocked: state => (part === 'markdown' ? whyNot(shownRecord(state)) : copyRefusal(state, part)),
+  // The notice shows the value, so that it can also be selected by hand.
+  run: explorer => {
+    const found = copied(explorer.store.getState(), part);
+    if (found.ok) copyShown(explorer, found.value);
+    else explorer.notify('warn', found.why);
+  },
 }));
 
 export const copyCommands: readonly CommandRecord[] = [
