@@ -96,20 +96,23 @@ export function defineField<T>({ format, ...options }: FieldOptions<T>): Field<T
 const readText = (json: Json | undefined): string | undefined =>
   typeof json === 'string' && json !== '' ? json : undefined;
 
-export const text = defineField<string>({
-  type: 'string',
-  read: readText,
-  format: value => clean(value),
-  order: json => readText(json)?.toLowerCase(),
-});
+const textField = (options: Partial<FieldOptions<string>> = {}): Field<string> =>
+  defineField({ type: 'string', read: readText, format: value => clean(value), ...options });
+
+export const text = textField({ order: json => readText(json)?.toLowerCase() });
 
 /** Text of several lines; lists show the first one. */
 export const prose: Field<string> = { ...text, prose: true };
 
+/** Text whose case matters. */
+export const id = textField({ varies: 'id' });
+
+/** A web address: shown as text. */
+export const link = textField();
+
 /** A time as ISO 8601 text; other text is shown unchanged. */
-export const time = defineField<string>({
+export const time = textField({
   type: 'timestamp',
-  read: readText,
   format: (value, clock) =>
     clock.exact || epoch(value) === undefined
       ? exact(value)
@@ -159,22 +162,8 @@ export const count: Field<number> = {
 export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
   const tone = (json: Json | undefined): Tone =>
     typeof json === 'string' && Object.hasOwn(tones, json) ? (tones[json] ?? 'plain') : 'plain';
-  return defineField<string>({
-    type: 'string (enumeration)',
-    read: readText,
-    format: value => clean(value),
-    tone,
-    values: Object.keys(tones),
-  });
+  return textField({ type: 'string (enumeration)', tone, values: Object.keys(tones) });
 }
-
-/** Text whose case matters. */
-const exactText = defineField<string>({ type: 'string', read: readText, format: value => clean(value) });
-
-export const id: Field<string> = { ...exactText, varies: 'id' };
-
-/** A web address: shown as text. */
-export const link: Field<string> = { ...exactText };
 
 /** A credential: any value, never shown. */
 export const secret = defineField<Json>({
@@ -198,28 +187,26 @@ function formatMap(value: JsonObject): SafeText {
   return keys.length === 0 ? safe`none` : safe`${keys.length}  ${names(keys)}`;
 }
 
+const objectField = (options: Partial<FieldOptions<JsonObject>> = {}): Field<JsonObject> =>
+  defineField({ type: 'object', read: readObject, format: formatMap, ...options });
+
 /** A map of entries under keys of the server's choice; `each` describes an entry. */
-export function map(each?: Fields): Field<JsonObject> {
-  return defineField<JsonObject>({
+export const map = (each?: Fields): Field<JsonObject> =>
+  objectField({
     type: 'object (map)',
-    read: readObject,
-    format: formatMap,
     order: json => (isObject(json) ? Object.keys(json).length : undefined),
     ...(each === undefined ? {} : { each }),
   });
-}
 
 /** The number of entries of a map, for a column. */
-export const size = defineField<JsonObject>({
+export const size = objectField({
   type: 'object (map)',
-  read: readObject,
   format: value => safe`${Object.keys(value).length}`,
 });
 
 /** A map of texts, shown whole: `team=care  env=prod`. */
-export const labels = defineField<JsonObject>({
+export const labels = objectField({
   type: 'object (map)',
-  read: readObject,
   format: value => {
     const pairs = Object.entries(value).map(
       ([key, text]) => `${key}=${typeof text === 'string' ? text : JSON.stringify(text)}`,
@@ -229,30 +216,24 @@ export const labels = defineField<JsonObject>({
 });
 
 /** An object with described members. */
-export function object(inner: Fields): Field<JsonObject> {
-  return defineField<JsonObject>({ type: 'object', read: readObject, format: formatMap, inner });
-}
+export const object = (inner: Fields): Field<JsonObject> => objectField({ inner });
 
 /** An object without described members (a schema, free data). */
-export const free = defineField<JsonObject>({ type: 'object', read: readObject, format: formatMap });
+export const free = objectField();
 
 /** An object whose values may be credentials: its keys stay readable. */
-export const secretValues = defineField<JsonObject>({
-  ...free,
-  type: 'object',
-  secret: true,
-  format: formatMap,
-});
+export const secretValues = objectField({ secret: true });
 
 const readList = (json: Json | undefined): readonly Json[] | undefined => (isList(json) ? json : undefined);
 
 /** Grouped data of an issue: `pretty`, else `raw`, else JSON (not in the spec). */
-export const groups: Field<JsonObject> = { ...free, entries: formatGroup };
-
-function formatGroup(value: Json): string {
-  const words = member(value, 'pretty') ?? member(value, 'raw') ?? value;
-  return typeof words === 'string' ? words : (JSON.stringify(words) ?? '');
-}
+export const groups: Field<JsonObject> = {
+  ...free,
+  entries: value => {
+    const words = member(value, 'pretty') ?? member(value, 'raw') ?? value;
+    return typeof words === 'string' ? words : (JSON.stringify(words) ?? '');
+  },
+};
 
 /** Returns a text, or the described members of an item: `logo https://…`. */
 function itemText(item: Json, each: Fields = {}, clock: Clock): string | undefined {

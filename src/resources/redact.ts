@@ -29,8 +29,6 @@ const maskWord = (json: Json): Json => (typeof json === 'string' && !isOrdinary(
 /** Masks a text, or those of a list, whose name has other uses, too, unless they are ordinary words. */
 const maskMaybe = (json: Json): Json => (isList(json) ? mapItems(json, maskWord) : maskWord(json));
 
-const redactLeaf = (json: Json): Json => (typeof json === 'string' ? redactText(json) : json);
-
 const maskAll = (json: Json, depth: number): Json => {
   if (json === null || json === '' || typeof json === 'boolean') return json;
   if (depth > MAX_DEPTH) return MASK;
@@ -135,10 +133,7 @@ const redactNamed = (list: readonly Json[]): readonly Json[] =>
   });
 
 function redactInside(known: Field | undefined, value: Json, depth: number): Json {
-  if (depth > MAX_DEPTH) return '…';
-  if (isList(value))
-    return mapItems(redactNamed(value), item => redactItem(known?.each ?? known?.inner, item, depth + 1));
-  if (!isObject(value)) return redactLeaf(value);
+  if (!isObject(value) || depth > MAX_DEPTH) return redactItem(known?.each ?? known?.inner, value, depth);
   if (known?.each !== undefined)
     return redactKeys(mapValues(value, item => redactItem(known.each, item, depth + 1)));
   if (known?.type === 'object (map)')
@@ -151,7 +146,6 @@ function redactInside(known: Field | undefined, value: Json, depth: number): Jso
 function redactItem(each: Fields | undefined, item: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
   if (isObject(item)) return redactObject(each ?? {}, item, depth);
-  return isList(item)
-    ? mapItems(redactNamed(item), inner => redactItem(each, inner, depth + 1))
-    : redactLeaf(item);
+  if (typeof item === 'string') return redactText(item);
+  return isList(item) ? mapItems(redactNamed(item), inner => redactItem(each, inner, depth + 1)) : item;
 }
