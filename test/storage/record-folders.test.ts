@@ -1,7 +1,24 @@
-import { lchownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
-import { openBackupFolder } from '../../src/storage/record-folders.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  MAX_SNAPSHOT,
+  MAX_SNAPSHOTS,
+  openBackupFolder,
+  openSnapshots,
+  type Snapshot,
+  snapshotFolderName,
+} from '../../src/storage/record-folders.ts';
 import { whyNot } from '../../src/text/result.ts';
 import { newFolder } from '../helpers/folder.ts';
 
@@ -9,7 +26,7 @@ const AT = new Date('2026-11-21T09:14:07Z');
 
 let folder: string;
 beforeEach(() => {
-  folder = newFolder('trash');
+  folder = newFolder('records');
 });
 
 test('backups: are written into a folder a day, for their owner only, and read back', () => {
@@ -87,4 +104,144 @@ test.skipIf(process.getuid?.() !== 0)('backups: a link of another user is refuse
     'its path has a link of another user',
   );
   expect(readdirSync(join(folder, 'target'))).toEqual([]);
+});
+
+const copies = (): string =>
+  join(folder, 'botscope', snapshotFolderName('https://api.example.org', 'wkspace_1'));
+const open = () => openSnapshots(copies(), vi.fn());
+const files = (): readonly string[] => readdirSync(copies()).map(name => join(copies(), name));
+const copy = (place: string, text = '{"a":12345678901234567890}\n', at = 7): Snapshot => ({
+  place,
+  text,
+  at,
+});
+
+function keep(...copies: readonly Snapshot[]): void {
+  const opened = open();
+  for (const each of copies) opened.save(each);
+  opened.flush();
+}
+
+test('snapshots: are read back unchanged in the next run', () => {
+  keep(copy('bot/b1'), copy('bot/b2', '{}'));
+
+  expect(open().read('bot/b1')).toEqual(copy('bot/b1'));
+  expect(open().read('bot/b3')).toBeUndefined();
+});
+
+test('snapshots: the last one of a place wins, and can be read before it is written', () => {
+  const opened = open();
+  keep(copy('bot/b1', 'old'));
+
+  opened.save(copy('bot/b1', 'new', 9));
+
+  expect(opened.read('bot/b1')).toEqual(copy('bot/b1', 'new', 9));
+  expect(open().read('bot/b1')?.text).toBe('old');
+  opened.flush();
+});
+
+test('snapshots: files and folder are for their owner only', () => {
+  mkdirSync(copies(), { recursive: true, mode: 0o755 });
+
+  keep(copy('bot/b1'));
+
+  expect(statSync(copies()).mode & 0o777).toBe(0o700);
+  for (const path of files()) expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('snapshots: names of servers and places do not occur in file names', () => {
+  keep(copy('bot/../../x'), copy('bot/b1'));
+
+  expect(copies()).not.toContain('example');
+  for (const name of readdirSync(copies())) expect(name).toMatch(/^[0-9a-f]{32}\.json$/);
+});
+
+test.each(['', 'no json', '{"version":1}\n{}', '[1]\n', 'cut'])(
+  'snapshots: a file with "%s" in it is quarantined',
+  text => {
+    keep(copy('bot/b1', '{"a":"long enough"}'));
+    const [path = ''] = files();
+    writeFileSync(path, text === 'cut' ? readFileSync(path, 'utf8').slice(0, -3) : text);
+
+    expect(open().read('bot/b1')).toBeUndefined();
+
+    expect(files()).toEqual([`${path}.broken`]);
+  },
+);
+
+test('snapshots: a file of a newer version is neither read nor overwritten', () => {
+  keep(copy('bot/b1'));
+  const [path = ''] = files();
+  writeFileSync(path, '{"version":2,"other":true}\n{}');
+
+  keep(copy('bot/b1', 'mine'));
+
+  expect(open().read('bot/b1')).toBeUndefined();
+  expect(readFileSync(path, 'utf8')).toBe('{"version":2,"other":true}\n{}');
+});
+
+test('snapshots: a record that is too long is not saved, and its older snapshot is removed', () => {
+  keep(copy('bot/b1'));
+
+  keep(copy('bot/b1', 'x'.repeat(MAX_SNAPSHOT + 1)));
+
+  expect(files()).toEqual([]);
+});
+
+test('snapshots: the oldest files are removed beyond the limit', () => {
+  keep(...Array.from({ length: MAX_SNAPSHOTS }, (_, at) => copy(`bot/b${at}`)));
+  for (const [at, path] of files().entries()) utimesSync(path, at + 1, at + 1);
+  const [oldest = ''] = files();
+
+  keep(copy('bot/new'));
+
+  expect(files()).toHaveLength(MAX_SNAPSHOTS);
+  expect(files()).not.toContain(oldest);
+  expect(open().read('bot/new')).toEqual(copy('bot/new'));
+});
+
+test('snapshots: a folder that cannot be written is reported once, and written as soon as it can be', () => {
+  const inTheWay = join(folder, 'botscope');
+  writeFileSync(inTheWay, '');
+  const onProblem = vi.fn();
+  const opened = openSnapshots(copies(), onProblem);
+  const save = (place: string): void => {
+    opened.save(copy(place));
+    opened.flush();
+  };
+
+  for (const place of ['bot/b1', 'bot/b2']) save(place);
+  rmSync(inTheWay);
+  save('bot/b3');
+
+  expect(onProblem.mock.calls).toEqual([[expect.stringMatching(/^The last version of .+ is not saved/)]]);
+  for (const place of ['bot/b1', 'bot/b2', 'bot/b3']) expect(open().read(place)).toEqual(copy(place));
+});
+
+test('snapshots: of those that cannot be written, only the latest 16 MB stay in memory', () => {
+  writeFileSync(join(folder, 'botscope'), 'in the way');
+  const opened = open();
+  const places = Array.from({ length: 40 }, (_, at) => `bot/b${at}`);
+
+  for (const place of places) {
+    opened.save(copy(place, 'x'.repeat(MAX_SNAPSHOT)));
+    opened.flush();
+  }
+
+  expect(places.filter(place => opened.read(place) !== undefined)).toEqual(places.slice(-16));
+});
+
+test('snapshots: a record that is too long is reported once, and the next one is saved', () => {
+  const onProblem = vi.fn();
+  const opened = openSnapshots(copies(), onProblem);
+
+  for (let times = 0; times < 2; times++) {
+    opened.save(copy('bot/huge', 'x'.repeat(MAX_SNAPSHOT + 1)));
+    opened.flush();
+  }
+  opened.save(copy('bot/b2'));
+  opened.flush();
+
+  expect(onProblem.mock.calls).toEqual([['bot/huge is too large: its last version is not saved.']]);
+  expect(open().read('bot/b2')).toEqual(copy('bot/b2'));
 });
