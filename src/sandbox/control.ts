@@ -9,7 +9,6 @@ import { redactText } from '../text/secrets/redact-text.ts';
 import { DataError } from './data-file.ts';
 import { faultOf } from './fault-words.ts';
 import type { FaultInUse } from './faults.ts';
-import { tokenOf } from './handlers.ts';
 import {
   bodyJson,
   bodyText,
@@ -20,6 +19,7 @@ import {
   type Reply,
   type RequestTarget,
   readBody,
+  tokenOf,
 } from './http.ts';
 import type { Service } from './service.ts';
 import { putRecord as put, removeRecord as remove } from './store.ts';

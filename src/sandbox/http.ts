@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Area, type Ids, type Operation, pathTemplate } from '../api/operation.ts';
 import { type Json, parseJson } from '../json/json.ts';
@@ -81,6 +81,9 @@ export function refuseGarbage(error: Error & { readonly code?: string }, socket:
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
+
+export const tokenOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
+  /^bearer +(.+)$/i.exec(authorization)?.[1];
 
 /** Largest request bodies by area, in bytes (service definition; spec 8 shows no value). */
 const LIMITS: Readonly<Record<Area, number>> = { admin: 50 * 1024 * 1024, chat: 1024 * 1024 };

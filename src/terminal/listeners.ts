@@ -1,7 +1,5 @@
 import type { EventEmitter } from 'node:events';
 
-export type Listeners = ReturnType<typeof listeners>;
-
 /** Creates a set of listeners on several emitters that are removed together. */
 export function listeners() {
   const stops: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { type Listeners, listeners } from '../listeners.ts';
+import { listeners } from '../listeners.ts';
 import { splitter, type Token } from './splitter.ts';
 
 export type KeySource = Readable & {
@@ -9,19 +9,7 @@ export type KeySource = Readable & {
   readonly unref?: () => unknown;
 };
 
-/**
- * Input stream for Ink. Also emits 'reply' with each reply of the terminal to a query, and 'lost' once, with
- * the error if any, when the terminal is gone.
- */
-export type KeyInput = Readable & {
-  readonly isTTY: true;
-  /** Returns true if the last key passed to Ink was alone in its read. Never true for a paste. */
-  readonly alone: () => boolean;
-  /** Turns raw mode on or off. While it is off nothing is read: the terminal is lent. */
-  readonly setRawMode: (isRaw: boolean) => unknown;
-  /** Makes this stream leave raw mode on: the terminal would echo late replies otherwise. */
-  readonly holdRawMode: () => void;
-};
+export type KeyInput = ReturnType<typeof createKeyInput>;
 
 /** Longest queue of keys. Further keys are dropped: a flood of input would block the screen for minutes. */
 const QUEUE_LIMIT = 4096;
@@ -35,26 +23,14 @@ function enqueue(queue: Token[], tokens: readonly Token[]): void {
   }
 }
 
-/** Calls `onLost` once, when `source` ends, breaks or is closed. */
-function watchLoss(source: KeySource, { listen }: Listeners, onLost: (error?: unknown) => void): void {
-  let isLost = false;
-  const once = (error?: unknown) => {
-    if (isLost) return;
-    isLost = true;
-    onLost(error);
-  };
-  listen(source, 'error', once);
-  listen(source, 'end', () => once());
-  listen(source, 'close', () => once());
-}
-
 /**
  * Passes the terminal's input to Ink, one key per turn of the event loop, so that each key acts on the screen
  * that the key before it has made. Reads only while raw mode is on: otherwise the terminal is lent.
- * `splitter` decides what a key is. `destroy` releases the source without closing it or changing its
- * settings.
+ * `splitter` decides what a key is. Also emits 'reply' with each reply of the terminal to a query, and 'lost'
+ * once, with the error if any, when the terminal is gone. `destroy` releases the source without closing it or
+ * changing its settings.
  */
-export function createKeyInput(source: KeySource): KeyInput {
+export function createKeyInput(source: KeySource) {
   const queue: Token[] = [];
   const decoder = new StringDecoder('utf8');
   const reading = listeners();
@@ -63,20 +39,20 @@ export function createKeyInput(source: KeySource): KeyInput {
   let isReading = false;
   let isLent = false;
   let isHeld = false;
+  let isLost = false;
   let last: Token | undefined;
 
-  const pushNext = () => {
-    isScheduled = false;
-    const next = queue.shift();
-    if (!next || stream.destroyed) return;
-    isWanted = false;
-    last = next;
-    stream.push(next.text);
-  };
   const schedule = () => {
     if (!isWanted || isScheduled || queue.length === 0) return;
     isScheduled = true;
-    setImmediate(pushNext);
+    setImmediate(() => {
+      isScheduled = false;
+      const next = queue.shift();
+      if (!next || stream.destroyed) return;
+      isWanted = false;
+      last = next;
+      stream.push(next.text);
+    });
   };
   const keys = splitter({
     onReply: text => stream.emit('reply', text),
@@ -93,7 +69,11 @@ export function createKeyInput(source: KeySource): KeyInput {
     });
     // An earlier reader may have left it paused.
     source.resume();
-    watchLoss(source, reading, error => stream.emit('lost', error));
+    for (const event of ['error', 'end', 'close'])
+      reading.listen(source, event, error => {
+        if (!isLost) stream.emit('lost', error instanceof Error ? error : undefined);
+        isLost = true;
+      });
   };
   const stream = new Readable({
     objectMode: true,
@@ -111,6 +91,7 @@ export function createKeyInput(source: KeySource): KeyInput {
 
   return Object.assign(stream, {
     isTTY: true as const,
+    /** Returns true if the last key passed to Ink was alone in its read. Never true for a paste. */
     alone: () => last?.alone ?? false,
     setRawMode: (isRaw: boolean) => {
       if (stream.destroyed || (isHeld && !isRaw)) return stream;
@@ -120,6 +101,7 @@ export function createKeyInput(source: KeySource): KeyInput {
       if (!isRaw) source.pause();
       return stream;
     },
+    /** Makes this stream leave raw mode on: the terminal would echo late replies otherwise. */
     holdRawMode: () => {
       isHeld = true;
     },
