@@ -37,7 +37,7 @@ import { createLoadActions } from './load/load.ts';
 import { withLocalRecords } from './load/local-records.ts';
 import { createLoginActions } from './log-in.ts';
 import { createNavigation } from './navigate.ts';
-import { watchServer, withServerClock } from './reconnect.ts';
+import { watchServer } from './reconnect.ts';
 import { createHealthQueue } from './scan/health-queue.ts';
 import { createScreenActions } from './screen.ts';
 import { createTimedActions } from './timed.ts';
@@ -137,8 +137,7 @@ export function createExplorer(options: ExplorerOptions) {
     options.end(ending);
   };
   const retries = watchServer({ store, now }, () => loading);
-  const observed =
-    client && retries.observe(withServerClock(withConsent(client, { store, now }), store, now));
+  const observed = client && retries.observe(withConsent(client, { store, now }));
   const { isSlow } = terminalHost;
   const ports: Ports = { store, client: observed, knownIds, deleteStorage, now, isSlow, end };
   const used = () => usageOf(store.getState()).used;

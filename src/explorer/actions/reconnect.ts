@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Outcome } from '../../api/client.ts';
 import type { Failure, SentRequest } from '../../failure.ts';
 import { OFFLINE_REFUSAL } from '../facts/write-protection.ts';
@@ -13,6 +12,9 @@ const MAX_DELAY_S = 60;
 /** Seconds from which the countdown shows each; above, every fifth. */
 const COUNTED_S = 10;
 const STEP_S = 5;
+
+/** Minimum difference of the clocks: `Date` has whole seconds, and the response takes time. */
+const TOLERANCE_MS = 30_000;
 
 const isLost = ({ kind }: Failure): boolean => kind === 'unreachable' || kind === 'timed-out';
 
@@ -32,6 +34,16 @@ function withResponse(state: State, sent: SentRequest, now: number): State {
     return load.last === undefined ? [] : [[key, { phase: 'ready', last: load.last }]];
   });
   return withChange(online, { data: { healthPause: undefined, records: Object.fromEntries(unchecked) } });
+}
+
+/** Returns the state with the difference of the clocks, by the time of a response in epoch milliseconds. */
+function withClock(state: State, date: number | undefined, now: number): State {
+  if (date === undefined) return state;
+  const seen = date - now;
+  const clockSkewMs = Math.abs(seen) < TOLERANCE_MS ? 0 : seen;
+  return Math.abs(clockSkewMs - state.session.clockSkewMs) < TOLERANCE_MS
+    ? state
+    : withChange(state, { session: { clockSkewMs } });
 }
 
 /**
@@ -101,7 +113,8 @@ export function watchServer(
     const sent = outcome.ok ? outcome.sent : failure?.sent;
     if (sent === undefined || failure?.kind === 'cancelled') return;
     clearTimeout(timer);
-    store.setState(state => withResponse(state, sent, now()));
+    const date = outcome.ok ? outcome.date : undefined;
+    store.setState(state => withClock(withResponse(state, sent, now()), date, now()));
   }
 
   return {
@@ -127,21 +140,3 @@ export function watchServer(
     },
   };
 }
-
-/**
- * Minimum difference of the clocks in milliseconds: `Date` has whole seconds, and the response takes time.
- */
-const TOLERANCE_MS = 30_000;
-
-export const withServerClock = (client: Client, store: StoreApi<State>, now: () => number): Client => ({
-  ...client,
-  send: async (operation, ids, options) => {
-    const outcome = await client.send(operation, ids, options);
-    if (!outcome.ok || outcome.date === undefined) return outcome;
-    const seen = outcome.date - now();
-    const clockSkewMs = Math.abs(seen) < TOLERANCE_MS ? 0 : seen;
-    if (Math.abs(clockSkewMs - store.getState().session.clockSkewMs) >= TOLERANCE_MS)
-      update(store, { session: { clockSkewMs } });
-    return outcome;
-  },
-});

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Client } from '../../../src/api/client.ts';
-import { withServerClock } from '../../../src/explorer/actions/reconnect.ts';
+import { watchServer } from '../../../src/explorer/actions/reconnect.ts';
 import { initialState, type State, serverNow, skewWords } from '../../../src/explorer/state/state.ts';
 import { bot } from '../../../src/resources/bot.ts';
 
@@ -9,8 +9,8 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 
 async function heard(date: number): Promise<State> {
   const store = createStore<State>(() => initialState(undefined, { columns: 80, rows: 24 }, now));
-  const send = vi.fn(async () => ({ ok: true, value: { items: [] }, date }));
-  const client = withServerClock({ send } as unknown as Client, store, () => now);
+  const send = vi.fn(async () => ({ ok: true, value: { items: [] }, sent: {}, date }));
+  const client = watchServer({ store, now: () => now }, vi.fn()).observe({ send } as unknown as Client);
 
   await client.send(bot.list as NonNullable<typeof bot.list>, {});
 

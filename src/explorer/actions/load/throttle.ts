@@ -5,29 +5,22 @@ const SHOW_EVERY_MS = 100;
 const SHOW_SLOWLY_MS = 500;
 
 /** Creates the timer of `show`, for pages and rows that arrive one after another: painting takes longer. */
-export function createThrottle<T = void>(
-  { now, isSlow }: Pick<Ports, 'now' | 'isSlow'>,
-  show: (latest: T) => void,
-) {
-  let pending: { readonly latest: T } | undefined;
+export function createThrottle({ now, isSlow }: Pick<Ports, 'now' | 'isSlow'>, show: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let shownAt = 0;
   const drop = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    pending = undefined;
   };
   const flush = (): void => {
-    if (pending === undefined) return;
-    const { latest } = pending;
+    if (timer === undefined) return;
     drop();
     shownAt = now();
-    show(latest);
+    show();
   };
   return {
     /** Calls it soon. Not in this turn: the next request is sent first. */
-    take: (latest: T): void => {
-      pending = { latest };
+    take: (): void => {
       const everyMs = isSlow() ? SHOW_SLOWLY_MS : SHOW_EVERY_MS;
       timer ??= setTimeout(flush, Math.max(0, shownAt + everyMs - now()));
     },
