@@ -12,7 +12,6 @@ import { refsOf } from './shared/ids.ts';
 import type { TypedRef } from './shared/names.ts';
 import { readOne } from './shared/reads.ts';
 
-/** Limit of the targets described one by one. */
 const MAX_LINES = 20;
 
 /** Re-reads the records to change. Stops at a failure that all reads would meet. */
@@ -43,7 +42,6 @@ async function readTargets(
   return targets;
 }
 
-/** Describes the targets, one line each, and the consequence of the action. */
 function targetLines({ action, context }: ActionCall, targets: readonly ActionTarget[]): readonly SafeText[] {
   const clock = { now: context.now(), exact: false };
   const lines = targets.slice(0, MAX_LINES).map(({ ref, name, record }) => {
@@ -61,7 +59,6 @@ function targetLines({ action, context }: ActionCall, targets: readonly ActionTa
 
 export const isReadable = ({ failure }: ActionTarget): boolean => failure === undefined;
 
-/** Shows the targets, and the failures of those that could not be read. */
 function showTargets(call: ActionCall, targets: readonly ActionTarget[]): void {
   const { io } = call.context;
   const { output } = call.style;

@@ -15,7 +15,6 @@ import { type CommandCall, done, type Ending, readOptions, type Service } from '
 import { listPrinter, type Printer, printRecord } from './shared/output.ts';
 import { memoryLimit, pagesFrom, takePages } from './shared/paginate.ts';
 
-/** The shape of a response without a description. */
 export const responseShape: Resource = defineResource({
   kind: 'response',
   title: safe`Response`,
@@ -57,7 +56,6 @@ function printerContext({ context: { io }, style }: CommandCall, { resource, rec
   return { io, resource, style: { ...style, only, reveals } };
 }
 
-/** Prints a response whose secrets are masked already. */
 async function printResponse(call: CommandCall, body: JsonObject, missing?: SafeText): Promise<void> {
   const found = recordsOf(body, call.style);
   const { resource, records, isList } = found;
@@ -114,7 +112,6 @@ function pagePrinter(call: CommandCall): PagePrinter {
   };
 }
 
-/** Returns true if a path has the form of a template, where `{name}` stands for one segment. */
 function hasForm(template: string, path: string): boolean {
   const [names, segments] = [template.split('/'), path.split('/')];
   return (
@@ -133,7 +130,6 @@ function documentedRead(path: string, search: string): Operation | undefined {
 
 type TypedOperation = ReturnType<typeof typedOperation>;
 
-/** Returns the operation of a typed path, or why it cannot be sent. */
 function operationOf(text: string, service: Service): TypedOperation | Failure {
   const parsed = parsePath(text);
   if (!parsed.ok) return badArgument(safe`${clean(text, 80)} is no path of the API: ${parsed.why}.`);

@@ -173,7 +173,6 @@ export function verbsOf(resource: Resource): readonly Verb[] {
   ];
 }
 
-/** Returns all commands that print and end, for the kinds given. */
 export function commandRows(resources: readonly Resource[]): readonly CommandRow[] {
   const nouns = resources.flatMap((resource): readonly CommandRow[] => {
     const below = verbsOf(resource);

@@ -20,7 +20,6 @@ export type ActionTarget = {
   readonly failure?: Failure;
 };
 
-/** Limit of the search for another record of the same name. */
 const MAX_PAGES = 50;
 
 /**
@@ -80,7 +79,6 @@ function confirmHint(call: ActionCall, targets: readonly ActionTarget[], confirm
   return safe`To ${verb} ${what}, run: ${confirmedCommand(call, targets, confirmation)}`;
 }
 
-/** Returns true if the person at the terminal can be asked instead of confirming by a flag. */
 const canPrompt = ({ values, style, context }: ActionCall): boolean =>
   values['stdin'] !== true && !isJsonOutput(style.output) && context.io.canPrompt();
 

@@ -67,7 +67,6 @@ function resultPrinter(call: KindCall, targets: readonly ActionTarget[]): Result
   return { add: all => context.io.write(all.map(line).join('')), end: () => Promise.resolve() };
 }
 
-/** Returns the results of targets that could not be read: no DELETE is sent for them. */
 const failedReadResults = (targets: readonly ActionTarget[]): readonly TargetResult[] =>
   targets.flatMap(target =>
     target.failure === undefined ? [] : [{ target, result: failedReadResult(target.failure) }],

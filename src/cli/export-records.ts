@@ -56,7 +56,6 @@ function addRecord({ byKind }: Export, resource: Resource, ids: Ids, record: Jso
   byKind.set(resource.kind, records);
 }
 
-/** Returns the bots to export: those of the words, else those of the list that match. */
 async function botRefs({ call, reasons, limits }: Export): Promise<readonly Ref[] | Failure> {
   if (call.words.length > 0) return refsOf(call, 'export');
   const query = await queryOf(call, 'export');

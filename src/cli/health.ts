@@ -71,13 +71,11 @@ const NO_ISSUES = safe`Issues could not be read.`;
 const issueFailures = ({ unread }: HealthRun): readonly Failure[] =>
   unread.flatMap(({ part, failure }) => (part === undefined ? [] : [failure]));
 
-/** Returns why issues are missing in a report; undefined if none are. */
 function missingIssues(run: HealthRun): SafeText | undefined {
   const reason = failedReadsReason(issueFailures(run));
   return reason && safe`Issues: ${reason}`;
 }
 
-/** Adds the open issues of a record to its diagnosis, and reports if they could not be loaded. */
 function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis): Diagnosis {
   const issues = run.issues?.of(ownId(record) ?? '') ?? [];
   if (!('kind' in issues)) return { ...diagnosis, findings: worstFirst([...diagnosis.findings, ...issues]) };
@@ -87,7 +85,6 @@ function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis): D
   return { ...diagnosis, unchecked: [...diagnosis.unchecked, ISSUES] };
 }
 
-/** A record with its diagnosis, and that as JSON. */
 type Diagnosed = {
   readonly record: JsonObject;
   readonly diagnosis: Diagnosis;
@@ -122,7 +119,6 @@ type HealthPrinter = Pick<Printer, 'fail' | 'end'> & {
   readonly add: (found: readonly Diagnosed[]) => Promise<boolean>;
 };
 
-/** Returns the printer of a run. `one`: the only record that the words name. */
 function printerOf(run: HealthRun, one?: Ref): HealthPrinter {
   const { call, isList } = run;
   const { style } = call;

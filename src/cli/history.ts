@@ -34,13 +34,11 @@ export const backupShape: Resource = {
   ],
 };
 
-/** Returns how many entries `--limit` leaves out; undefined if none. */
 function limitReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {
   const older = all.length - limitOf(call.values);
   return older <= 0 ? undefined : safe`${older} older ones left out because of --limit.`;
 }
 
-/** Reads local files. An error becomes a failure. */
 function readLocal<T>(read: () => T): T | Failure {
   try {
     return read();
@@ -49,7 +47,6 @@ function readLocal<T>(read: () => T): T | Failure {
   }
 }
 
-/** Prints the journal of deletes, the oldest entry first. */
 export async function journal(call: CommandCall): Promise<Ending> {
   const { context, style } = call;
   const { io } = context;
@@ -105,7 +102,6 @@ export function listedBackup({ context: { history } }: CommandCall, path: string
     : badArgument(safe`Unknown backup "${clean(path, 80)}": botscope trash ls lists them.`);
 }
 
-/** Prints one backup: JSON, secrets masked. */
 export async function trashShow(call: CommandCall): Promise<Ending> {
   const [path] = call.words;
   if (path === undefined) return badArgument(safe`Which backup? botscope trash ls lists them.`);

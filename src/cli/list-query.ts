@@ -13,10 +13,8 @@ import type { CommandFlags } from './arguments/command-row.ts';
 import type { KindCall } from './shared/context.ts';
 import { listParents } from './shared/ids.ts';
 
-/** The options of a command that loads a list. */
 export type ListQuery = {
   readonly ids: Ids;
-  /** The lists that are loaded one after the other. */
   readonly lists: readonly Operation<string, 'page'>[];
   readonly filter: Filter | undefined;
   /** Reads every record in full, not only those that the filter cannot decide without. */
@@ -94,7 +92,6 @@ export async function queryOf(
   return { ids: parents.ids, lists, filter, wantsWhole, limit, sort };
 }
 
-/** Compares sort keys: numbers come before texts. */
 function compareKeys(a: string | number, b: string | number): number {
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
   return a === b ? 0 : a < b ? -1 : 1;

@@ -14,7 +14,6 @@ import { createReadStop, type ReadStop, readRecords, reportFailedRead } from './
 /** A row that matches: its list item, and the full record if it was read. */
 export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
 
-/** The end of a list: `missing` is undefined if it is complete. */
 export type ListEnd = PagesEnd & {
   readonly found: number;
   /** Why records are missing that no failed read has named; undefined if none are, but for `--limit`. */
@@ -46,7 +45,6 @@ function showProgress({ resource, query, context, counts }: LoadingList): void {
   context.io.progress(safe`${clean(nounOf(resource))}: ${loaded}${matches}`);
 }
 
-/** Returns how rows match the filter, by their full records if these are given. */
 function matchesOf(
   { query: { filter }, resource, style }: ListCall,
   items: readonly JsonObject[],
@@ -66,7 +64,6 @@ type ReadRows = {
   readonly failure?: Failure | undefined;
 };
 
-/** Filters candidates, and reads full records where necessary. */
 async function readRows(list: LoadingList, candidates: readonly Candidate[]): Promise<ReadRows> {
   const { query, resource, style, counts } = list;
   const own = ownIdName(resource);

@@ -33,7 +33,6 @@ type IssueList = {
   readonly from: number;
 };
 
-/** Returns a listed issue as a finding; undefined if it was not seen since the time of `--since`. */
 function findingOf({ call, issue, from }: IssueList, owner: Ref, record: JsonObject): Finding | undefined {
   const ref = refOf(issue, owner.ids, ownId(record) ?? '');
   const seenAt = epoch(time.read(member(record, 'lastSeenAt')) ?? '');

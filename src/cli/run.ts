@@ -61,7 +61,6 @@ const OTHER_COMMANDS: { readonly [path: string]: Task } = {
   'trash show': { shape: backupShape, run: trashShow },
 };
 
-/** Returns the function of a command and the shape of its output. */
 function taskOf(path: readonly string[], resources: readonly Resource[]): Task | undefined {
   const [noun, name] = path;
   const resource = resources.find(each => nounOf(each) === noun);

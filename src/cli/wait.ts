@@ -15,13 +15,11 @@ import { type CommandCall, done, type Ending, type KindCall } from './shared/con
 import { refOfPlace } from './shared/names.ts';
 import { readOne } from './shared/reads.ts';
 
-/** Time to wait without `--timeout`. */
 const DEFAULT_TIMEOUT = '2m';
 /** Time before the second read; it doubles up to the longest. */
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 10_000;
 
-/** A condition to wait for: the record is gone, or its fields match. */
 type Goal = { readonly words: SafeText; readonly filter: Filter | 'deleted' };
 
 /** Parses `--for`: `delete`, or fields in the form of a filter, `health=ok` or `updated<1h`. */
@@ -36,7 +34,6 @@ function goalOf(resource: Resource, text: string): Result<Goal> {
     : err(safe`"${words}" is no condition: health=ok, status=active or delete.`);
 }
 
-/** A record to wait for, and its goal. */
 type Wait = {
   readonly call: KindCall;
   readonly ref: Ref;

@@ -9,7 +9,6 @@ import { isJsonOutput } from './shared/errors.ts';
 import { printRecord } from './shared/output.ts';
 import { readOne } from './shared/reads.ts';
 
-/** The login in use, as `whoami` prints it. */
 export const identityShape: Resource = defineResource({
   kind: 'login',
   title: safe`Login`,

@@ -13,7 +13,6 @@ export type Condition =
   | { readonly kind: 'set'; readonly wanted: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly atStart: boolean }
   | { readonly kind: 'number'; readonly from: number; readonly below: number }
-  /** The age of a time, relative to now. */
   | { readonly kind: 'age'; readonly from: number; readonly below: number };
 
 /** A field term as typed, split into its parts: `updated>90d`. */
@@ -56,7 +55,6 @@ function rangeOf(operator: Operator, from: number, below: number): { from: numbe
   }
 }
 
-/** Parses a duration such as `90d` into milliseconds. */
 export function durationMs(value: string): number | undefined {
   const [, digits, unit = ''] = /^(\d{1,6})(s|m|h|d|w|mo|y)$/.exec(value) ?? [];
   const ms = has(UNITS, unit);
@@ -69,7 +67,6 @@ export function timeOf(value: string, now: number): number | undefined {
   return ageMs === undefined ? calendarRange(value)?.[0] : now - ageMs;
 }
 
-/** Parses a year, month or day (UTC) into the range of its milliseconds. */
 function calendarRange(value: string): readonly [from: number, below: number] | undefined {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(value) ?? [];
   if (year === undefined) return undefined;

@@ -29,7 +29,6 @@ export type FilterResult = {
   readonly isLoose: boolean;
 };
 
-/** Applies one term to every row that still matches. */
 type Pass = (matches: Uint8Array) => void;
 
 function wordPass({ resource, items }: FilterInput, term: Term & { kind: 'word' }, isLoose: boolean): Pass {

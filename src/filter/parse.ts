@@ -6,7 +6,6 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Condition, conditionOf, OPERATORS } from './condition.ts';
 import { foldCase } from './row-text.ts';
 
-/** One term of a filter; a row must match all terms. */
 export type Term =
   | { readonly kind: 'word'; readonly word: string; readonly isNot: boolean }
   | { readonly kind: 'field'; readonly name: string; readonly condition: Condition; readonly isNot: boolean };

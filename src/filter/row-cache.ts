@@ -15,7 +15,6 @@ function valuesFrom<I, T>(before: CachedList<I, T>, items: readonly I[], make: (
   return values;
 }
 
-/** A list of values parallel to a list of items. */
 export type ValuesOf<I, T> = (items: readonly I[]) => readonly T[];
 
 /** Caches one value per item of a list. A list that only grew, or lost an item, keeps the values it had. */
@@ -30,7 +29,6 @@ export function cachePerItem<I, T extends string | number>(make: (item: I) => T)
   };
 }
 
-/** Caches such lists by owner and name, for example by resource and field. */
 export function cachePerName<Owner extends object, I, T extends string | number>(
   make: (owner: Owner, name: string) => (item: I) => T,
 ): (owner: Owner, name: string) => ValuesOf<I, T> {

@@ -54,7 +54,6 @@ export const rowIds = cachePerItem((record: JsonObject) => (ownId(record) ?? '')
 
 const byResource = cachePerName((resource: Resource) => rowText(resource));
 
-/** Returns the text of every row that the words of a filter search; cached. */
 export const rowTexts = (resource: Resource, items: readonly JsonObject[]): readonly string[] =>
   byResource(resource, 'row')(items);
 

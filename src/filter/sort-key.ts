@@ -20,7 +20,6 @@ export function fieldKind(field: Field): FieldKind {
 export const hasNumberKey = (field: Field): boolean =>
   field.type === 'health' || !['text', 'secret'].includes(fieldKind(field));
 
-/** Returns the value of a field as a number (times in epoch milliseconds); NaN if not set. */
 export function numberKey(field: Field | undefined, record: JsonObject, name: string): number {
   const key = field?.order(member(record, name));
   return typeof key === 'number' ? key : Number.NaN;

@@ -37,7 +37,6 @@ export function csvColumns({ resource, records, kind, only, reveals }: ExportInp
 export const csvHead = (columns: readonly string[], options: Pick<ExportInput, 'onTerminal'>): string =>
   row(columns, options);
 
-/** Prints the lines below the header. */
 export function* csvRows(input: ExportInput, columns: readonly string[]): Iterable<string> {
   for (const record of input.records) {
     const shown = exportedRecord(input, record);

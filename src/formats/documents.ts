@@ -4,7 +4,6 @@ import { documentText } from '../json/tree-lines.ts';
 import { escaped } from '../text/sanitise.ts';
 import { type ExportInput, exportedRecord } from './records.ts';
 
-/** A member of a printed object: its value, or the items of a list, which are made one by one. */
 type PrintedMember = { readonly name: string } & (
   | { readonly value: Json }
   | { readonly items: Iterable<Json> }
@@ -73,7 +72,6 @@ function* yamlList(name: string, items: Iterable<Json>): Iterable<string> {
   if (isFirst) yield yamlText({ [name]: [] });
 }
 
-/** Prints the same shape as JSON: a record, or an object with `complete` and the list. */
 export function* yaml(input: ExportInput): Iterable<string> {
   const members = printedMembers(input);
   if (members.length === 0) yield yamlText({});

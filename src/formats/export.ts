@@ -3,10 +3,8 @@ import { json, ndjson, yaml } from './documents.ts';
 import { markdown } from './markdown.ts';
 import type { ExportInput } from './records.ts';
 
-/** An export format. Its name is typed and shown. */
 export type Format = {
   readonly name: string;
-  /** File extension, without the dot. */
   readonly extension: string;
   readonly marksIncomplete: boolean;
   /** Yields the text in chunks, about one per record, so that a long list is never in memory as one text. */

@@ -45,7 +45,6 @@ function entryTable(field: Field | undefined, value: Json | undefined): string |
   return table([{ title: safe`key` }, { title: safe`value` }], rows);
 }
 
-/** Formats a field as a list item, or as a table between empty lines. */
 function item({ resource, record }: RecordPage, name: string): string {
   const field = fieldAt(resource, name);
   const value = member(record, name);
@@ -82,7 +81,6 @@ function childTable({ resource, record }: RecordPage, child: Child): string {
   return rows.length === 0 ? '' : `\n## ${plain(child.title)}\n\n${table(columns, rows)}`;
 }
 
-/** Formats the problems and warnings of a record, as of the time `at` when it was loaded. */
 function findings({ resource, record }: RecordPage, at: number | undefined): string {
   if (at === undefined || resource.diagnose === undefined) return '';
   const found = resource
@@ -143,6 +141,5 @@ const head = (columns: readonly TitledColumn[]): string =>
   row(columns.map(({ title }) => plain(title))) +
   row(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));
 
-/** Returns a table of cells that are Markdown. */
 export const table = (columns: readonly TitledColumn[], rows: readonly (readonly string[])[]): string =>
   head(columns) + rows.map(row).join('');

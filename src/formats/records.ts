@@ -14,15 +14,12 @@ export type ExportInput = {
    * The time when a single record was loaded, in epoch milliseconds of the server: ages are relative to it.
    */
   readonly at?: number | undefined;
-  /** Why the list is incomplete; undefined if it is complete. */
   readonly missing?: SafeText | undefined;
-  /** Errors of records whose full version could not be loaded. */
   readonly errors?: ReadonlyMap<JsonObject, JsonObject> | undefined;
   /** Paths of the fields to print, in order; undefined: all fields. */
   readonly only?: readonly string[] | undefined;
   /** True if the output is a terminal: invisible characters are then made visible. */
   readonly onTerminal?: boolean | undefined;
-  /** True if the person asked for unmasked secrets. */
   readonly reveals?: boolean | undefined;
 };
 
@@ -49,7 +46,6 @@ function defaultColumns(resource: Resource): readonly Column[] {
   return [...first, ID];
 }
 
-/** Returns the columns of a table: those of the paths given, else the defaults. */
 export function columnsOf(resource: Resource, paths: readonly string[] | undefined): readonly Column[] {
   if (paths === undefined) return defaultColumns(resource);
   return paths.map(

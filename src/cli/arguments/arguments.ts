@@ -27,7 +27,6 @@ export type ServeFlag = {
   readonly problem: (text: string) => string | undefined;
 };
 
-/** Values of the flags of `serve`, by name. */
 export type ServeValues = Readonly<Record<string, readonly string[] | true>>;
 
 /** A parsed command line. `printed`: help, version or an error is already written. */
@@ -59,7 +58,6 @@ Topics, printed by botscope help <topic>:${Object.entries(topics)
 
 Exit codes:`;
 
-/** Everything that the parser and its help need to know. */
 export type CommandLine = {
   readonly version: string;
   readonly serve: readonly ServeFlag[];
@@ -80,7 +78,6 @@ export const serveRow = (flags: readonly ServeFlag[]): CommandRow => ({
   notes: '',
 });
 
-/** Returns the rows of all commands but `serve`. */
 export const allRows = ({ commands }: Pick<CommandLine, 'commands'>): readonly CommandRow[] => [
   ...commands,
   ...builtinRows,
@@ -118,7 +115,6 @@ const commandFlags = (values: ParsedLine['values']): CommandFlags =>
     ]),
   );
 
-/** Returns the error of the words of a command; undefined if they fit. */
 function wordProblem({ path, words }: ParsedLine, row: CommandRow): string | undefined {
   const [first] = words;
   if (first === undefined) return undefined;

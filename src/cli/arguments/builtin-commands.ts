@@ -26,7 +26,6 @@ const output = {
 };
 const asJson = ({ values }: TypedCommand): boolean => values['output'] === 'json';
 
-/** The commands about botscope itself: login, settings, doctor, completion, help. */
 export const builtinRows: readonly BuiltinRow[] = [
   {
     ...plainRow,

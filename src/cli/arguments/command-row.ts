@@ -56,7 +56,6 @@ export type TypedCommand = {
 export const findRow = (rows: readonly CommandRow[], word = ''): CommandRow | undefined =>
   rows.find(({ name, aliases }) => name === word || aliases.includes(word));
 
-/** Returns the long name of a flag with its dashes, `--output`. */
 export const longName = ({ flag }: Pick<FlagRow, 'flag'>): string => /--[\w-]+/.exec(flag)?.[0] ?? '';
 
 export const takesValue = ({ flag }: FlagRow): boolean => flag.includes('<');

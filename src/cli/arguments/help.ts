@@ -9,7 +9,6 @@ const wrap = (text: string, width: number): readonly string[] =>
 
 type Item = readonly [term: string, help: string];
 
-/** Returns a titled list with its descriptions in a column; no lines without items. */
 function section(title: string, items: readonly Item[], termWidth: number): readonly string[] {
   if (items.length === 0) return [];
   const indent = ' '.repeat(termWidth + 4);
@@ -39,7 +38,6 @@ function helpEnd(row: CommandRow): string {
   return `${flags.map(wordLines).join('')}\nExamples:${list}\n${notes}\n`;
 }
 
-/** Returns the help of the last row of a path. */
 export function helpText(path: readonly CommandRow[]): string {
   const row = path.at(-1);
   if (row === undefined) return '';

@@ -14,7 +14,6 @@ import {
 export const HELP_FLAG: FlagRow = { flag: '-h, --help', help: 'print this help' };
 export const VERSION_FLAG: FlagRow = { flag: '-V, --version', help: 'print the version' };
 
-/** The program, and the rows of the noun and the command. */
 export type RowPath = readonly [root: CommandRow, ...below: CommandRow[]];
 
 export type ParsedLine = {
@@ -33,7 +32,6 @@ export type ParseResult =
   | { readonly kind: 'version' }
   | ParseError;
 
-/** A flag with its value, or another word; `flag` is undefined for an unknown one. */
 export type Token = {
   readonly kind: 'option' | 'positional' | 'option-terminator';
   readonly index: number;
@@ -41,7 +39,6 @@ export type Token = {
   readonly value: string | undefined;
 };
 
-/** Splits words by the flags of a command and the general ones. */
 export function tokenise(row: FlagsOfRow, args: readonly string[]): readonly Token[] {
   const flags = new Map([...row.flags, ...generalFlags(row)].map(flag => [longName(flag).slice(2), flag]));
   const options = [...flags].map(([name, flag]) => {
@@ -63,7 +60,6 @@ export function tokenise(row: FlagsOfRow, args: readonly string[]): readonly Tok
 export const generalValue = (flag: FlagRow, value = ''): string | boolean =>
   takesValue(flag) ? value : !flag.flag.startsWith('--no-');
 
-/** Returns why a word is none of the choices; undefined if it is one. */
 export function choiceProblem(
   { choices, isList }: Pick<FlagRow, 'choices' | 'isList'>,
   text: string,
@@ -150,7 +146,6 @@ function scan(level: Level, row: CommandRow, args: readonly string[]): Scanned |
   };
 }
 
-/** Parses a command line by the rows of all commands. */
 export function parseLine(root: CommandRow, argv: readonly string[]): ParseResult {
   const level: Level = { path: [root], values: new Map(), given: new Map() };
   return parseBelow(level, root, { words: [], rest: argv });

@@ -11,7 +11,6 @@ import {
 import { generalValue, HELP_FLAG, type Token, tokenise } from '../arguments/parse.ts';
 import { normalise } from '../arguments/suggest.ts';
 
-/** A suggestion for a word, with a short description. */
 export type Suggestion = { readonly value: string; readonly about: string };
 
 export type Completion = {
@@ -29,11 +28,9 @@ export type Completion = {
 /** All commands: the program with those below it, and those that `normalise` knows. */
 type CompletionTree = { readonly root: CommandRow; readonly rows: readonly CommandRow[] };
 
-/** The words before the last one. */
 type ParsedLine = {
   readonly row: CommandRow;
   readonly words: readonly string[];
-  /** Flag whose value comes next. */
   readonly pending: FlagRow | undefined;
   readonly given: FlagValues;
 };
@@ -86,7 +83,6 @@ const flagSuggestions = (row: CommandRow): readonly Suggestion[] =>
 
 type CompletionBase = Pick<Completion, 'typed' | 'lead' | 'given'>;
 
-/** Completes the value of a flag: a choice, a file, or a stored value. */
 function flagValueCompletion(
   { flag, name, choices = [], isList }: FlagRow,
   { typed, lead, given }: CompletionBase,
@@ -108,7 +104,6 @@ const topicSuggestions: readonly Suggestion[] = Object.entries(topics).map(([val
   about,
 }));
 
-/** Completes an argument: another command, a choice, a place, or a record. */
 function wordCompletion(
   { row, words }: ParsedLine,
   base: CompletionBase,
@@ -127,7 +122,6 @@ function wordCompletion(
   return { ...base, suggestions, known: { name, ids } };
 }
 
-/** Returns the possible completions of the last word. Never throws. */
 export function completionAt(tree: CompletionTree, words: readonly string[]): Completion {
   const { root, rows } = tree;
   const typed = words.at(-1) ?? '';

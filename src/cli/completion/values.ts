@@ -35,7 +35,6 @@ function storedPlaces(config: Config): readonly StoredPlace[] {
   ];
 }
 
-/** Returns stored ids of one name that are below the given ids. */
 function storedIds(
   places: readonly StoredPlace[],
   { name, ids }: NonNullable<Completion['known']>,

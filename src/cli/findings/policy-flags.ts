@@ -39,7 +39,6 @@ function baselineIds(text: string, rules: readonly string[]): ReadonlySet<string
   return wrong < 0 ? new Set(ids.filter(id => id !== undefined)) : wrong + 1;
 }
 
-/** Returns the text of the baseline, empty without one. */
 function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: boolean): string | Failure {
   const { baseline: path, baselineFolder: folder } = findings;
   if (path === undefined) return '';

@@ -62,11 +62,9 @@ export type FindingPolicy = {
   readonly failOn: (typeof FAIL_ON_LEVELS)[number];
   /** Rules, each with an optional target: `integration-disabled:support-prod`. */
   readonly ignored: readonly string[];
-  /** Ids of the findings in the baseline. */
   readonly known: ReadonlySet<string>;
 };
 
-/** Returns the rules of a kind, and of the issues of its records. */
 export const rulesOf = (resource: Resource): readonly string[] =>
   [resource, problemKindOf(resource)].flatMap(each => each?.rules ?? []);
 

@@ -175,7 +175,6 @@ function githubReport(report: HealthReport): string {
   ].join('');
 }
 
-/** Formats of a whole report, for `-o` and `--report`. */
 export const reportFormats = { md: markdownReport, junit: junitReport, github: githubReport } as const;
 export type ReportFormat = keyof typeof reportFormats;
 
@@ -184,7 +183,6 @@ export const REPORT_FORMATS: readonly string[] = Object.keys(reportFormats);
 export const isReportFormat = (name: unknown): name is ReportFormat =>
   typeof name === 'string' && REPORT_FORMATS.includes(name);
 
-/** A file that `--report` writes. */
 export type ReportFile = { readonly format: ReportFormat; readonly path: string };
 
 /**

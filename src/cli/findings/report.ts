@@ -24,7 +24,6 @@ export type HealthReport = {
   readonly gap: SafeText | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The filter of the list, if it has one. */
   readonly filter: SafeText | undefined;
 };
 
@@ -39,7 +38,6 @@ export const newFindingsOf = (
 ): readonly IdentifiedFinding[] =>
   findings.filter(finding => finding.level !== 'note' && stateOf(finding, policy) === 'new');
 
-/** Returns the problems and warnings of all records that are neither ignored nor known. */
 export const newFindings = ({ checked, policy }: HealthReport): readonly IdentifiedFinding[] =>
   checked.flatMap(record => newFindingsOf(record, policy));
 

@@ -104,7 +104,6 @@ function stateMark(parts: readonly IdentifiedFinding[], policy: FindingPolicy): 
   return first === 'new' || others.includes('new') ? safe`` : safe` (${clean(first)})`;
 }
 
-/** Returns a diagnosis as lines for people. */
 export function diagnosisText(
   { resource, context }: KindCall,
   policy: FindingPolicy,
@@ -142,7 +141,6 @@ const causeShape = (noun: SafeText): Resource =>
     ],
   });
 
-/** Returns a group of findings as a row of that table. */
 const printedCause = (group: CauseGroup): JsonObject => ({
   level: group.level,
   title: group.title,

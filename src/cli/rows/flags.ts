@@ -70,5 +70,4 @@ export const flagRows = {
   ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
 } satisfies Readonly<Record<string, FlagRow>>;
 
-/** Number of words of a command that takes any number of them. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY;

@@ -13,7 +13,6 @@ function isWaitTime(text: string): boolean {
 const { output, columns, noHeaders, color, quiet, limit, showSecrets } = flagRows;
 const listFlags = [output, columns, noHeaders, color, quiet, limit];
 
-/** Formats of commands that print one record without an id. */
 const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
 const recordOutput: FlagRow = { ...output, help: RECORD_OUTPUTS.join(', '), choices: RECORD_OUTPUTS };
 
@@ -125,5 +124,4 @@ const historyRows: readonly CommandRow[] = [
   },
 ];
 
-/** All commands that belong to no kind of record. */
 export const otherRows: readonly CommandRow[] = [...requestRows, exportRow, ...historyRows];

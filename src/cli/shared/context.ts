@@ -28,7 +28,6 @@ export type Io = {
   /** Asks for one typed line. Undefined, and the command stopped, if the person cancels. */
   readonly prompt: (question: SafeText) => Promise<string | undefined>;
   readonly lines: () => AsyncIterable<string>;
-  /** Aborts when a signal arrives. */
   readonly signal: AbortSignal;
 };
 
@@ -45,7 +44,6 @@ export const terminalOf = (
 export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'id', 'name'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-/** The style of output: format, fields, and whether secrets are shown. */
 export type Style = {
   readonly output: Output;
   readonly only: readonly string[] | undefined;
@@ -71,9 +69,7 @@ export type Service = {
   /** Undocumented requests are refused. Commands check it before they begin. */
   readonly strict: boolean;
   readonly readOnly: boolean;
-  /** Origin of `readOnly`, unless it is a flag. */
   readonly readOnlyBy?: SafeText | undefined;
-  /** Policy of the client for write requests. */
   readonly writes: WritePolicy;
   readonly deleteStorage: DeleteStorage;
   /** Returns the version of a record that a person saw last in the explorer; `at` in epoch milliseconds. */
@@ -89,7 +85,6 @@ export type DeleteHistory = {
   readonly backup: (path: string) => string;
 };
 
-/** The settings of findings: flags, environment and files. */
 export type FindingSettings = {
   readonly failOn?: string;
   readonly ignore?: string;
@@ -100,7 +95,6 @@ export type FindingSettings = {
 
 /** Files that a person names. All functions throw on an error. */
 export type NamedFiles = {
-  /** Undefined if there is no such file. */
   readonly read: (path: string) => string | undefined;
   /** Returns true if there is such a file; throws if it could not be written. */
   readonly check: (path: string) => boolean;

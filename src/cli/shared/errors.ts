@@ -36,7 +36,6 @@ export function writeProblem(path: string, write: () => unknown): Failure | unde
   }
 }
 
-/** Returns a failure as JSON. */
 export function errorOf(failure: Failure): JsonObject {
   const { advice, exitCode } = explain(failure);
   const { kind, errorType, errorId, sent } = failure;

@@ -47,7 +47,6 @@ function parentWords({ resource, words, service }: KindCall, least: number): Par
   return { parents: Object.fromEntries(ids), rest: words.slice(typed.length) };
 }
 
-/** Returns the ids of the parents that words stand for: places, ids or names. */
 async function parentIds(
   call: KindCall,
   resource: Resource,
@@ -92,7 +91,6 @@ async function idsFromInput({ context: { io } }: KindCall): Promise<Result<reado
 
 const TWO_SOURCES = safe`Give ids as arguments or with --stdin, not both.`;
 
-/** Returns the records of places; none if the words are ids or names. */
 function refsOfPlaces(
   { resource, words }: KindCall,
   piped: readonly string[] | undefined,

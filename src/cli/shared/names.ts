@@ -24,7 +24,6 @@ type NamedRecord = { readonly id: string; readonly raw: string; readonly name: S
 
 /** Limit of the records that a search looks at: a list may be endless. */
 const MAX_SEARCHED = 100_000;
-/** Limit of the records that a failure names. */
 const MAX_CHOICES = 10;
 
 const hasList = ({ list }: Resource): boolean =>
@@ -43,7 +42,6 @@ function namingKindOf({ kind }: Resource): NamingKind | undefined {
   return undefined;
 }
 
-/** Returns true if the names of a kind can be looked up. */
 export const isSearchable = (resource: Resource): boolean =>
   hasList(resource) || namingKindOf(resource) !== undefined;
 
@@ -105,7 +103,6 @@ type NameSearch = {
   near: readonly (NamedRecord & { readonly edits: number })[];
 };
 
-/** Returns the number of edits from a word to a name; undefined if it is not near. */
 function editsTo(word: string, { raw }: NamedRecord): number | undefined {
   const [typed, name] = [word.slice(0, 60).toLowerCase(), raw.slice(0, 200).toLowerCase()];
   if (name !== '' && name.includes(typed)) return 0;
@@ -145,7 +142,6 @@ function unsearched(resource: Resource): readonly SafeText[] {
   return [safe`${variant.plural} are not searched: ${command} lists them.`];
 }
 
-/** Returns the failure of a word that is the name of several records, or only near to some names. */
 function unclearName(resource: Resource, word: string, { hits, near }: NameSearch): Failure {
   const found = hits.size > 0 ? [...hits.values()] : near;
   const choices = found.slice(0, MAX_CHOICES).map(({ id, name }) => {
@@ -165,7 +161,6 @@ function unclearName(resource: Resource, word: string, { hits, near }: NameSearc
   };
 }
 
-/** Returns the record that a place names, or why it names none. */
 export function refOfPlace(word: string, example: SafeText): Result<Ref> {
   const place = parsePlace(word);
   return place.kind === 'record'

@@ -17,7 +17,6 @@ export type Printer = {
   readonly add: (records: readonly JsonObject[]) => Promise<boolean>;
   /** Prints a record that could not be read, with its error. Formats of plain rows leave it out. */
   readonly fail: (failed: FailedRead) => Promise<boolean>;
-  /** `missing`: why the output is incomplete. */
   readonly end: (missing?: SafeText) => Promise<void>;
 };
 

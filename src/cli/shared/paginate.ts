@@ -16,7 +16,6 @@ type LoadedPage<P> = {
   readonly sent: SentRequest;
 };
 
-/** A page, or the early end of a list. */
 export type PageStep<P = Page> =
   | LoadedPage<P>
   | { readonly kind: 'failed'; readonly failure: Failure }
@@ -91,7 +90,6 @@ export async function* pagesFrom<P extends Page>(
   }
 }
 
-/** Yields the pages of a list of a kind. */
 export const pagesOf = (
   list: Operation<string, 'page'>,
   { client, ids, options, isAhead }: PagesRequest,
@@ -143,23 +141,19 @@ export async function takePages<P>(
 const MAX_RECORDS = 200_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Formats that need all records. */
 const NEEDS_ALL: ReadonlySet<Output> = new Set(['table', 'json', 'yaml', 'md']);
 
 type LoadedSize = {
   readonly output: Output;
   /** A list in order needs all records, whatever its format. */
   readonly isSorted: boolean;
-  /** Undefined if the command has no `--limit`. */
   readonly limit: number | undefined;
   readonly records: number;
   /** Records received so far, whether they match or not. */
   readonly received: number;
-  /** Bytes received so far. */
   readonly bytes: number;
 };
 
-/** Returns why a format cannot hold more records; undefined if it can. */
 export function memoryLimit(size: LoadedSize): SafeText | undefined {
   const { output, isSorted, limit, records, received, bytes } = size;
   const isLimited = limit !== undefined && limit !== Number.POSITIVE_INFINITY;

@@ -57,7 +57,6 @@ export async function* readRecords<I>(
   }
 }
 
-/** Reports a record that could not be read: among the other records and on standard error. */
 export function reportFailedRead(
   call: KindCall,
   printer: Pick<Printer, 'fail'>,
@@ -70,7 +69,6 @@ export function reportFailedRead(
 /** Records left out: those whose read failed, and the number never requested. */
 type Omitted = { readonly failures: readonly Failure[]; readonly left: number };
 
-/** Returns why the output is not complete; undefined when it is. */
 export function omittedReason({ failures, left }: Omitted): SafeText | undefined {
   const unrequested = safe`${counted(left, safe`more was`, safe`more were`)} not requested.`;
   return joinReasons(failedReadsReason(failures), left === 0 ? undefined : unrequested);

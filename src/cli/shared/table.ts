@@ -91,7 +91,6 @@ type TableOutput = {
   readonly hasHeaders: boolean;
 };
 
-/** Creates a table that measures rows as they come, and lays them out below their titles at the end. */
 export function createTable(
   columns: readonly Column[],
   { width: room, hasColours, isChosen, hasHeaders }: TableOutput,
@@ -132,7 +131,6 @@ export function createTable(
   return { add, lines };
 }
 
-/** Returns the least width, in cells, of a table with all its columns. */
 export const tableWidth = ({ columns }: Resource): number =>
   columns.reduce((sum, { width }) => sum + width + GAP, -GAP);
 
