@@ -2,8 +2,7 @@ import type { Field } from '../resources/field.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { choiceWords } from '../text/words.ts';
-import { foldCase } from './row-text.ts';
-import { fieldKind } from './sort-key.ts';
+import { fieldKind, foldCase } from './row-values.ts';
 
 export const OPERATORS = [':', '<', '>', '<=', '>='] as const;
 export type Operator = (typeof OPERATORS)[number];

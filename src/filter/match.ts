@@ -4,8 +4,16 @@ import { ownId } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
 import { fits } from './condition.ts';
 import type { Filter, Term } from './parse.ts';
-import { fieldPresence, fieldText, fieldTexts, hasLettersInOrder, rowIds, rowTexts } from './row-text.ts';
-import { numberKey, numberKeys } from './sort-key.ts';
+import {
+  fieldPresence,
+  fieldText,
+  fieldTexts,
+  hasLettersInOrder,
+  numberKey,
+  numberKeys,
+  rowIds,
+  rowTexts,
+} from './row-values.ts';
 
 /** Matches of a row. `UNKNOWN`: the row lacks a field that only the full record has. */
 export const NO = 0;
@@ -29,30 +37,26 @@ export type FilterResult = {
   readonly isLoose: boolean;
 };
 
-type Pass = (matches: Uint8Array) => void;
+/** Tests the row at a place of the list; undefined if only its full record could tell. */
+type Matcher = (at: number) => boolean | undefined;
 
-function wordPass({ resource, items }: FilterInput, term: Term & { kind: 'word' }, isLoose: boolean): Pass {
-  const { word, isNot } = term;
-  const byLetters = isLoose && !isNot;
+function wordMatcher(
+  { resource, items }: FilterInput,
+  { word, isNot }: Term & { kind: 'word' },
+  isLoose: boolean,
+): Matcher {
   const texts = rowTexts(resource, items);
-  const inText = (at: number): boolean =>
-    byLetters ? hasLettersInOrder(texts[at] ?? '', word) : (texts[at] ?? '').includes(word);
+  if (isLoose && !isNot) return at => hasLettersInOrder(texts[at] ?? '', word);
   const ids = rowIds(items);
   // Scattered letters of a random id mean nothing: only its beginning counts.
-  const startsId = (at: number): boolean => !byLetters && (ids[at] ?? '').startsWith(word);
-  return matches => {
-    for (let at = 0; at < matches.length; at++)
-      if (matches[at] !== NO && (inText(at) || startsId(at)) === isNot) matches[at] = NO;
-  };
+  return at => (texts[at] ?? '').includes(word) || (ids[at] ?? '').startsWith(word);
 }
 
-/**
- * Tests a field of a row: in the full record if loaded, else in the list item; undefined if neither has it.
- */
+/** Tests a field of a row: in the full record if loaded, else in the list item. */
 function fieldMatcher(
   { resource, items, whole, now }: FilterInput,
   { name, condition }: Term & { kind: 'field' },
-): (at: number) => boolean | undefined {
+): Matcher {
   const field = fieldNamed(resource, name);
   const isListed = resource.listed !== undefined && isListedField(resource, name);
   const isNumber = condition.kind === 'number' || condition.kind === 'age';
@@ -70,24 +74,21 @@ function fieldMatcher(
   };
 }
 
-function fieldPass(input: FilterInput, term: Term & { kind: 'field' }): Pass {
-  const matcher = fieldMatcher(input, term);
-  return matches => {
-    for (let at = 0; at < matches.length; at++) {
-      if (matches[at] === NO) continue;
-      const isMatch = matcher(at);
-      if (isMatch === undefined) matches[at] = UNKNOWN;
-      else if (isMatch === term.isNot) matches[at] = NO;
-    }
-  };
+function applyTerm(matches: Uint8Array, isNot: boolean, matcher: Matcher): void {
+  for (let at = 0; at < matches.length; at++) {
+    if (matches[at] === NO) continue;
+    const isMatch = matcher(at);
+    if (isMatch === undefined) matches[at] = UNKNOWN;
+    else if (isMatch === isNot) matches[at] = NO;
+  }
 }
 
 /** Applies all terms. A row must match each: one "no" decides, even if another term is unknown. */
 function applyTerms(input: FilterInput, { terms }: Filter, isLoose: boolean): FilterResult {
   const matches = new Uint8Array(input.items.length).fill(YES);
   for (const term of terms) {
-    const pass = term.kind === 'word' ? wordPass(input, term, isLoose) : fieldPass(input, term);
-    pass(matches);
+    const matcher = term.kind === 'word' ? wordMatcher(input, term, isLoose) : fieldMatcher(input, term);
+    applyTerm(matches, term.isNot, matcher);
   }
   let passed = 0;
   let unchecked = 0;

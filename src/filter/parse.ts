@@ -4,7 +4,7 @@ import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Condition, conditionOf, OPERATORS } from './condition.ts';
-import { foldCase } from './row-text.ts';
+import { foldCase } from './row-values.ts';
 
 export type Term =
   | { readonly kind: 'word'; readonly word: string; readonly isNot: boolean }

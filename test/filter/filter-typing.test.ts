@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FilterInput, filterResult, YES } from '../../src/filter/match.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
-import { rowTexts } from '../../src/filter/row-text.ts';
+import { rowTexts } from '../../src/filter/row-values.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 

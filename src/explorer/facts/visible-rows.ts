@@ -1,6 +1,6 @@
 import { type FilterResult, filterResult, UNKNOWN, YES } from '../../filter/match.ts';
 import { type Filter, parseFilter } from '../../filter/parse.ts';
-import { hasNumberKey, numberKey, numberKeys, textKey, textKeys } from '../../filter/sort-key.ts';
+import { hasNumberKey, numberKey, numberKeys, textKey, textKeys } from '../../filter/row-values.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { fieldNamed, isListedField } from '../../resources/fields.ts';
 import { ownId } from '../../resources/record-ids.ts';

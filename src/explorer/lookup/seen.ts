@@ -1,4 +1,4 @@
-import { cachePerName } from '../../filter/row-cache.ts';
+import { cachePerName } from '../../filter/row-values.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId, ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
@@ -6,8 +6,7 @@ import { nameOf, type Ref, type Resource, rawName } from '../../resources/resour
 import type { Memory } from '../../storage/memory.ts';
 import { memo } from '../../text/memo.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import type { Rows } from '../state/load.ts';
-import { rowIndex } from '../state/load.ts';
+import { type Rows, rowIndex } from '../state/load.ts';
 import { keyOf, listPlaces, placeKey } from '../state/place.ts';
 import { storedRef } from '../state/recents.ts';
 import type { State } from '../state/state.ts';

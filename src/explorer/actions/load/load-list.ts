@@ -1,5 +1,5 @@
 import type { Failure } from '../../../failure.ts';
-import { rowTexts } from '../../../filter/row-text.ts';
+import { rowTexts } from '../../../filter/row-values.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { isAllLoaded } from '../../facts/health-count.ts';
