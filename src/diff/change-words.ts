@@ -1,6 +1,7 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { keyText } from '../json/tree.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
+import { memo } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { agoWords, counted, exact } from '../text/units.ts';
 import { type Comparison, fieldAt } from './comparison.ts';
@@ -12,20 +13,15 @@ const stepText = (step: Step, isFirst: boolean): string =>
 /** Returns a path as text: `integrations.slack.status`, `medias[name=logo].url`. */
 export const pathText = (path: Path): string => path.map((step, at) => stepText(step, at === 0)).join('');
 
-const nameCountCache = new WeakMap<JsonObject, ReadonlyMap<Json, number>>();
-
 /** Counts how many entries of a map have each name. */
-function nameCounts(map: JsonObject): ReadonlyMap<Json, number> {
-  const known = nameCountCache.get(map);
-  if (known !== undefined) return known;
+const nameCounts = memo((map: JsonObject) => {
   const counts = new Map<Json, number>();
   for (const entry of Object.values(map)) {
     const name = member(entry, 'name');
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  nameCountCache.set(map, counts);
   return counts;
-}
+}, 8);
 
 /** Returns the name of an entry of a map, unless another entry has the same. Keys may be mere ids. */
 function entryName(maps: readonly (Json | undefined)[], key: string): string | undefined {

@@ -98,6 +98,18 @@ const deleteNotes: readonly ActionNote[] = [
   },
 ];
 
+/** Fields with what a bot consists of, in their order on the screen. */
+const CONTENTS = [
+  'events',
+  'actions',
+  'states',
+  'recurringEvents',
+  'subscriptions',
+  'user',
+  'conversation',
+  'message',
+] as const;
+
 /** Both lists of bots: the server sends production bots, and with `dev=true` only development bots. */
 const listed = {
   id: 'bot.list',
@@ -150,10 +162,7 @@ export const bot = defineResource({
     timeColumn(safe`CREATED`, 'createdAt', { width: 7, rank: 7 }),
     idColumn(2),
   ],
-  labels: {
-    subscriptions: safe`subscribed`,
-    medias: safe`media`,
-  },
+  labels: { subscriptions: safe`subscribed`, medias: safe`media` },
   sections: [
     {
       title: safe`Bot`,
@@ -175,33 +184,10 @@ export const bot = defineResource({
     {
       title: safe`Contents`,
       isCount: true,
-      fields: [
-        'events',
-        'actions',
-        'states',
-        'recurringEvents',
-        'subscriptions',
-        'user',
-        'conversation',
-        'message',
-      ],
+      fields: CONTENTS,
     },
     { title: safe`Configuration`, fields: ['configuration'], tab: safe`Config` },
-    documentTab(
-      safe`Schema`,
-      [
-        'configuration.schema',
-        'states',
-        'events',
-        'recurringEvents',
-        'subscriptions',
-        'actions',
-        'user',
-        'conversation',
-        'message',
-      ],
-      2,
-    ),
+    documentTab(safe`Schema`, ['configuration.schema', ...CONTENTS], 2),
     documentTab(safe`Raw`, []),
   ],
   nameField: 'name',
