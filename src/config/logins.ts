@@ -1,13 +1,12 @@
 import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { nearestWord } from '../text/words.ts';
+import { wordHint } from '../text/words.ts';
 import type { OfficialLogin } from './bp-login.ts';
 import type { Config } from './load.ts';
 import { describeTokenSource, type Profile, type TokenSource } from './profiles.ts';
 import { TOKEN_VARIABLE } from './settings.ts';
 import { obtainToken, type TokenContext } from './token.ts';
-import type { SettingValue } from './values.ts';
 
 export type SourcedText = { readonly text: string; readonly origin: SafeText };
 
@@ -93,17 +92,6 @@ export function choosableLogins(config: LoginConfig): readonly Login[] {
 const namedLogins = (config: LoginConfig): readonly Login[] =>
   loginsOf(config).filter(({ kind }) => kind !== 'environment');
 
-function unknownName({ text, origin }: SettingValue, config: LoginConfig): SafeText {
-  const names = namedLogins(config).map(({ name }) => name);
-  const nearest = nearestWord(text, names);
-  const hint = nearest === undefined ? safe`` : safe` Did you mean ${shortText(nearest)}?`;
-  const list =
-    names.length === 0
-      ? safe`No profiles exist yet.`
-      : safe`One of: ${joinSafe(names.map(shortText), ', ')}.`;
-  return safe`${origin}: unknown profile "${shortText(text)}".${hint} ${list}`;
-}
-
 /**
  * Returns the login to use: the one that the setting `profile` names, else the environment, else none.
  * BP_TOKEN wins over a name in a file, and loses to a flag or variable. Fails for an unknown name.
@@ -112,8 +100,13 @@ export function chosenLogin(config: LoginConfig): Result<Login | undefined> {
   const { profile: named } = config.values;
   const environment = loginsOf(config).find(({ kind }) => kind === 'environment');
   if (named === undefined) return ok(environment);
-  const login = namedLogins(config).find(({ name }) => name === named.text);
-  if (login === undefined) return err(unknownName(named, config));
+  const all = namedLogins(config);
+  const login = all.find(({ name }) => name === named.text);
+  if (login === undefined) {
+    const names = all.map(({ name }) => name);
+    const hint = names.length === 0 ? safe`No profiles exist yet.` : wordHint(named.text, names);
+    return err(safe`${named.origin}: unknown profile "${shortText(named.text)}". ${hint}`);
+  }
   if (named.from === 'flag' || named.from === 'environment') return ok(login);
   const usesVariable = login.source?.kind === 'token_env' && login.source.value === TOKEN_VARIABLE;
   if (environment !== undefined && !usesVariable) return ok(environment);

@@ -1,5 +1,5 @@
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { nearestWord } from '../text/words.ts';
+import { wordHint } from '../text/words.ts';
 
 /** Environment variable of the token. There is no flag for it, because other users can see command lines. */
 export const TOKEN_VARIABLE = 'BP_TOKEN';
@@ -221,7 +221,5 @@ export function textProblem({ key, isSwitch, choices, range }: Setting, text: st
   }
   if (isSwitch && text !== 'yes' && text !== 'no') return safe`must be yes or no, not "${clean(text, 40)}"`;
   if (choices === undefined || choices.includes(text)) return undefined;
-  const nearest = nearestWord(text, choices);
-  const hint = nearest === undefined ? safe`` : safe` Did you mean ${clean(nearest)}?`;
-  return safe`Unknown ${clean(key)} "${clean(text, 40)}".${hint} One of: ${clean(choices.join(', '))}.`;
+  return safe`Unknown ${clean(key)} "${clean(text, 40)}". ${wordHint(text, choices)}`;
 }

@@ -64,7 +64,7 @@ test.each<[what: string, Case]>([
       line: `${LIST} --profile bp:stagng`,
       names: ['staging'],
       code: 2,
-      err: 'unknown profile "bp:stagng". Did you mean bp:staging? One of: bp:staging.',
+      err: 'unknown profile "bp:stagng". Did you mean bp:staging?',
     },
   ],
 ])('bp login: %s', async (_what, { line, names = ['default'], settings, code, err = '' }) => {
