@@ -11,7 +11,7 @@ import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { type PlaceSpeech, placeSpeech } from './place.ts';
 
-export type SpokenDialog = {
+type SpokenDialog = {
   readonly title: SafeText;
   /** Lines by id. A line with new words is announced again. */
   readonly lines: ReadonlyMap<string, SafeText>;
@@ -25,13 +25,13 @@ export type SpokenDialog = {
 const ALL_ROWS = 10_000;
 
 /** Returns the announcement of the open dialog: the same title, lines and message as on the screen. */
-export function spokenDialog(state: State): SpokenDialog | undefined {
+function spokenDialog(state: State): SpokenDialog | undefined {
   const { dialog, notice } = state;
   if (dialog === undefined) return undefined;
   const { title: titleOf, message, field: fieldOf } = recordOf(dialog);
   const { title, right } = titleOf?.(state, dialog) ?? { title: safe`` };
   const { columns } = state.screen.size;
-  const { lines, cursor = -1 } = dialogPage(state, dialog, { rows: ALL_ROWS, columns });
+  const { lines, cursor } = dialogPage(state, dialog, { rows: ALL_ROWS, columns });
   const field = fieldOf?.(state, dialog);
   const value = field?.value === undefined ? safe`` : spokenText(safe`${field.name} ${field.value}`);
   const spans = notice === undefined ? (message?.(state, dialog) ?? []) : [];
@@ -39,11 +39,7 @@ export function spokenDialog(state: State): SpokenDialog | undefined {
   return {
     title: spokenText(right === undefined ? title : safe`${title}, ${right}`),
     lines: new Map(read.map(line => [line.id, lineWords(line)])),
-    row:
-      lines
-        .slice(cursor)
-        .slice(0, cursor < 0 ? 0 : 1)
-        .map(line => lineWords(line))[0] ?? value,
+    row: lines.flatMap((line, at) => (at === cursor ? [lineWords(line)] : []))[0] ?? value,
     message: spokenText(spansText(spans)),
     field,
   };

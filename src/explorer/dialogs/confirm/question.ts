@@ -70,10 +70,12 @@ function questionLines(
   ];
 }
 
-/** Returns the question, and both lines where they fit: the footer has their keys, too. */
+/** Returns the question, and both lines where they fit. */
 function questionPage(state: State, dialog: QuestionDialog, area: DialogArea): Page {
   const above = questionLines(dialog, { ...area, rows: Math.max(1, area.rows - CHOICES) });
-  if (above.length + CHOICES > area.rows) return { lines: questionLines(dialog, area) };
+  // The keys are in the footer, too; a brief question is shown in full.
+  const isCut = dialog.brief !== undefined && above.some(({ id }) => id === 'more');
+  if (isCut || above.length + CHOICES > area.rows) return { lines: questionLines(dialog, area) };
   const key = keyOf(state, YES);
   const choices = [
     textLine('no', span(safe`   ${NOT_NOW}`)),
