@@ -16,7 +16,6 @@ function currentRecordChanges(state: State): RecordChanges | undefined {
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
 }
 
-/** Returns the number of changed fields of the record on the screen; undefined without changes. */
 export function recordChangeWords(state: State): SafeText | undefined {
   const changes = currentRecordChanges(state);
   return changes === undefined ? undefined : safe`${changes.fields} changed`;
@@ -26,7 +25,6 @@ export function recordChangeWords(state: State): SafeText | undefined {
 const listChanges = (state: State): ListChanges | undefined =>
   state.data.listChanges[placeKey(currentView(state).place)];
 
-/** Returns the numbers of new, changed and gone rows of the list on the screen. */
 export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[] {
   const changes = listChanges(state);
   if (changes === undefined) return [];
@@ -55,7 +53,6 @@ const cachedGone = memo(
   },
 );
 
-/** Returns the rows of the list on the screen that the server has no more. */
 export function goneRows(state: State): ReadonlySet<string> | undefined {
   const changes = listChanges(state);
   const { place } = currentView(state);

@@ -12,9 +12,7 @@ import { viewFor } from '../state/view-stacks.ts';
 
 /** A place to choose: a list, a bookmark or a recent. */
 export type Choice = {
-  /** Text of the place. */
   readonly id: string;
-  /** Kind of the record or place, in one word. */
   readonly kind: SafeText;
   readonly label: SafeText;
   readonly detail: SafeText;
@@ -23,11 +21,9 @@ export type Choice = {
 
 const ID_CELLS = 40;
 
-/** Returns the own id of a record, cut in its middle. */
 export const ownIdOf = (ref: Ref): SafeText =>
   cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), ID_CELLS);
 
-/** Returns the name of a record, or its id while the name is not loaded. */
 export function nameOrId(state: State, ref: Ref): SafeText {
   const record = knownRecord(state, ref);
   return record === undefined ? ownIdOf(ref) : nameOf(resourceOf(ref.kind), record);
@@ -77,7 +73,6 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   };
 }
 
-/** Returns bookmarks or recents, the newest first, without those that are no place any more. */
 export function storedChoices(state: State, from: 'bookmark' | 'recent'): readonly Choice[] {
   const { bookmarks, recents } = state.user.memory;
   return (from === 'bookmark' ? bookmarks.toReversed() : recents).flatMap(

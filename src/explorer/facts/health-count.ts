@@ -13,7 +13,6 @@ import { idsInKey, type ListPlace } from '../state/place.ts';
 import { fullRecords } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 
-/** Returns true if the list has no more pages. */
 export const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
 /** Returns the loaded number of records: `40+` while more may come, `163` when complete. */

@@ -2,7 +2,6 @@ import type { SafeText } from '../../text/sanitise.ts';
 import { roomOf } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 
-/** Rows of the terminal by their use. */
 type Layout = {
   /** True if columns and long words give way. */
   readonly isNarrow: boolean;
@@ -32,12 +31,10 @@ type LayoutInputs = Pick<State, 'dialog'> & {
   readonly navigation?: Pick<State['navigation'], 'views'>;
 };
 
-/** The smallest terminal that has a screen. */
 export const MIN_SIZE = { columns: 30, rows: 8 };
 /** Columns from which columns and long words need not give way. */
 const NORMAL_FROM = 60;
 const RULE_FROM = 10;
-/** Rows of the title and of the keys, which always stay. */
 const TITLE_AND_KEYS = 2;
 /** Columns from which a list has a preview unless the person decides. */
 const PREVIEW_FROM = 130;
@@ -95,7 +92,6 @@ export function pageRows(state: LayoutInputs, isTable: boolean): number {
   return Math.max(1, body - (isTable && titles ? 1 : 0));
 }
 
-/** Cells of the line between a list and the preview beside it. */
 const SEPARATOR_CELLS = 1;
 
 export function tableCells(state: LayoutInputs): number {
@@ -106,5 +102,4 @@ export function tableCells(state: LayoutInputs): number {
 /** Shown at the start of the first row, where there is room. */
 export const PROGRAM_NAME = ' botscope' as SafeText;
 
-/** Columns from which the program's name is shown. */
 export const NAMED_FROM = 80;

@@ -34,16 +34,13 @@ export type Heading = {
   readonly isDangerous?: boolean;
 };
 
-/** One of two compared records. */
 export type SideName = 'before' | 'after';
 
-/** The subject of a line, for commands that act on the line under the cursor. */
 export type Subject =
   /** A value of the record: its path, and the number of the listed address, from 1. */
   | { readonly kind: 'value'; readonly path: readonly string[]; readonly link?: number }
   /** A difference of two records; `side`: the line shows its value of that side only. */
   | { readonly kind: 'change'; readonly change: Change; readonly side?: SideName }
-  /** One of two records that are compared. */
   | { readonly kind: 'record'; readonly side: SideName };
 
 /** A row of a screen that is no table. The cursor passes over titles, blanks and parts of a line. */
@@ -75,7 +72,6 @@ export type Line =
 
 export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
 
-/** Returns the text of spans or other parts of a row, with `gap` between them. */
 export const spansText = (spans: readonly Pick<Span, 'text'>[], gap = ''): SafeText =>
   joinSafe(
     spans.map(({ text }) => text),
@@ -124,7 +120,6 @@ export function lateLine(id: string, target: Action, createSpans: () => readonly
   };
 }
 
-/** Returns a line as plain text; '' for a blank one. */
 export const joinLine = (line: Line): string =>
   line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
@@ -153,10 +148,8 @@ export type Part = {
   readonly style?: Style;
 };
 
-/** Rank of a part that stays in any case. */
 export const STAYS = -1;
 
-/** Separates the parts of a title. */
 export const PART_GAP = ' · ';
 
 /**

@@ -3,7 +3,6 @@ import type { Hint, Line, Span } from './line.ts';
 
 const MOVING =
   / of \d+\+?|\b(\d+ (second|minute|hour|day|week|month|year)s?|\d+ ?(s|m|h|d|w|mo|y))( ago)?\b|\bnow\b/g;
-/** Decorative characters. */
 const DRAWN = /[─│╭╮╰╯█▓░▸▾●○]/g;
 /** Marks beside a word with the same meaning. */
 const BESIDE_A_WORD: ReadonlySet<string> = new Set(['✗', '✓', '!', '›']);
@@ -72,7 +71,6 @@ function keyWords(key: string): string {
   return /^[A-Z]$/.test(key) ? `capital ${key}` : key;
 }
 
-/** Returns a span with a colon after a label or key. */
 function labelText(part: Span): string {
   if (isBlank(part)) return part.text;
   if (part.style === 'label') return `  ${part.text.trim()}: `;

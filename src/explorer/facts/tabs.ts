@@ -6,14 +6,12 @@ import { safe } from '../../text/sanitise.ts';
 import type { Folds } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 
-/** Returns the tabs of the record on the screen; none elsewhere, or for a single tab. */
 export function currentTabs(state: State): readonly Tab[] {
   const { place } = currentView(state);
   const tabs = place.screen === 'record' ? tabsOf(resourceOf(place.ref.kind)) : [];
   return tabs.length > 1 ? tabs : [];
 }
 
-/** Returns the present tab of the record on the screen; undefined elsewhere. */
 export function currentTab(state: State): Tab | undefined {
   const { place, tab } = currentView(state);
   return place.screen === 'record' ? tabNamed(tabsOf(resourceOf(place.ref.kind)), tab) : undefined;

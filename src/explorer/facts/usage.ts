@@ -7,7 +7,6 @@ import type { SafeText } from '../../text/sanitise.ts';
 import { type KnownRecords, knownRecords } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 
-/** A row of the list of integrations in use. */
 type UsedRow = {
   readonly id: string;
   readonly name: SafeText;
@@ -30,7 +29,6 @@ function countUses(installed: readonly (readonly ChildRow[])[]): readonly UsedRo
   return [...all.values()].sort((a, b) => b.bots - a.bots);
 }
 
-/** Integrations that the loaded bots use. */
 type Usage = { readonly used: readonly UsedRow[]; readonly known: KnownRecords };
 
 const cachedUsage = memo((records: State['data']['records'], lists: State['data']['lists']): Usage => {
@@ -42,6 +40,5 @@ const cachedUsage = memo((records: State['data']['records'], lists: State['data'
   return { used: countUses(installed), known };
 });
 
-/** Returns the integrations in use by the loaded bots. */
 export const usageOf = ({ data: { records, lists } }: Pick<State, 'data'>): Usage =>
   cachedUsage(records, lists);

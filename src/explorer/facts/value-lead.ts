@@ -14,7 +14,6 @@ import type { Line } from './line.ts';
 /** Longest value that can be an id or an e-mail address. */
 const MAX_VALUE = 512;
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
-/** Names of fields with ids. */
 const ID_NAME = /(^id|Id|By)$/;
 
 /** Returns the record of a kind with this id below those of `ids`; undefined if one is missing or invalid. */

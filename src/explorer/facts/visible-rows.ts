@@ -71,7 +71,6 @@ export const usualOrderOf = memo((resource: Resource, items: readonly JsonObject
   return Int32Array.from([...items.keys()].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a))));
 });
 
-/** Returns true if rows came after the list was sorted. */
 export const hasUnsortedRows = (rows: Rows): boolean => baseOf(rows).sorted.length < rows.ids.length;
 
 /**
@@ -89,13 +88,11 @@ export function nextSort(
   return { field: name, isDescending: field !== undefined && hasNumberKey(field) };
 }
 
-/** The visible rows of a list: filtered and sorted. */
 export type Listing = {
   /** Ids of the rows; '' for the line above the rows that the filter could not check. */
   readonly ids: readonly string[];
   /** Position of each row in the rows as loaded; -1 for that line. Undefined: as loaded. */
   readonly order: Order | undefined;
-  /** Number of rows that pass the filter; they come first. */
   readonly passed: number;
   /** Number of rows that the filter could not check, because a field is not loaded. */
   readonly unchecked: number;

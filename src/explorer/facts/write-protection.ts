@@ -29,7 +29,6 @@ export function writePolicy(protection: WriteProtection, now: number): WritePoli
   return isLocked(protection, now) ? 'locked' : 'allowed';
 }
 
-/** Returns why the explorer is read-only, and how to change that. */
 export const readOnlyWords = (server: State['session']['server']): SafeText =>
   server?.readOnlyBy === undefined
     ? safe`Read-only: start without --read-only to be able to delete.`
@@ -60,7 +59,6 @@ export type WriteMode = {
   readonly text: SafeText;
 };
 
-/** Returns the mode that affects deletes; undefined without a server. */
 export function writeMode({
   session: { server, writeProtection: protection, now },
 }: Pick<State, 'session'>): WriteMode | undefined {

@@ -40,7 +40,6 @@ function cutTexts(
   );
 }
 
-/** Returns the position of a row: `3/40+`. */
 export function rowPosition({ rows, listing }: Table, at: number): SafeText {
   const isFiltered = listing.ids.length !== rows.ids.length || listing.unchecked > 0;
   const row = at < listing.passed ? at + 1 : at;
@@ -108,11 +107,9 @@ function cursorText(state: State): SafeText {
   return lineText(content.lines.at(cursorIndex(content, currentView(state))), state.screen.size.columns);
 }
 
-/** Returns true while no response has come from this server. */
 const isNeverReached = ({ data: { lists, records } }: State): boolean =>
   [...Object.values(lists), ...Object.values(records)].every(({ last }) => last === undefined);
 
-/** Returns the message while offline: the problem, the next try, and the keys. */
 function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {
   const { columns } = state.screen.size;
   const { failure, tries, left, isStopped } = offline;

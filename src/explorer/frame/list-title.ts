@@ -60,7 +60,6 @@ function healthParts(state: State, { rows, listing, resource }: Table): readonly
 const TITLE_CELLS = 30;
 const FRAME_CELLS = 9;
 
-/** Returns one part for each text that there is. */
 const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): readonly Part[] =>
   texts.flatMap(text => (text === undefined ? [] : [{ text, rank }]));
 
@@ -78,7 +77,6 @@ function checkCounts(state: State, { rows, listing }: Table) {
   };
 }
 
-/** Returns the words of the line above the rows that the filter could not check. */
 export function uncheckedWords(state: State, table: Table): SafeText {
   const { since, unknown } = checkCounts(state, table);
   const key = keyName(state.user.keymap, 'list.scan-all');
@@ -125,7 +123,6 @@ function sortParts(state: State, { resource, rows }: Table): readonly Part[] {
   return [{ text: safe`${order} over ${rows.ids.length} loaded`, rank: 3, brief: { text: order, rank } }];
 }
 
-/** Returns the texts at the right of the title of a list. */
 export function listParts(state: State, table: Table): readonly Span[] {
   const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};
@@ -154,6 +151,5 @@ export function listParts(state: State, table: Table): readonly Span[] {
   return fitParts(parts, room, PART_GAP.length).map(({ text, style = 'dim' }) => span(text, style));
 }
 
-/** Returns the title of a list: its records, and the filter. */
 export const listTitle = (plural: SafeText, filter: string | undefined): SafeText =>
   filter === undefined ? plural : safe`${plural} /${clean(filter, 100)}/`;

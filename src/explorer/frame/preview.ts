@@ -39,7 +39,6 @@ const withChanges = memo((record: readonly Line[], changes: readonly Line[]): re
   return [...record.slice(0, at), ...changes, ...record.slice(at)];
 });
 
-/** Returns the diagnosis of a full record, what has changed since it was last seen, and its fields. */
 function recordPreview(state: State, ref: Ref, record: JsonObject): readonly Line[] {
   const options = currentOptions(state, areaOf(state).columns);
   const lines = overviewLines(state, { ref, record, options });
@@ -47,7 +46,6 @@ function recordPreview(state: State, ref: Ref, record: JsonObject): readonly Lin
   return comparison === undefined ? lines : withChanges(lines, sinceLines(comparison, options));
 }
 
-/** Returns the state of a record that is not loaded, above the fields of its row. */
 function loadLines(load: Load<JsonObject> | undefined, isChecked: boolean): readonly Line[] {
   if (load?.phase === 'failed')
     return [
@@ -167,7 +165,6 @@ export function refToPreload(state: State): Ref | undefined {
   return refusalOf({ ...session, memory: user.memory }, read) === undefined ? ref : undefined;
 }
 
-/** Returns why there is no preview, and its key. */
 export function pausedWords({ user }: State): SafeText {
   const key = keyName(user.keymap, 'preview.toggle');
   return safe`The line to your terminal is slow, so the preview is closed. ${key} opens the preview.`;

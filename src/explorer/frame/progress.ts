@@ -64,7 +64,6 @@ const BAR_CELLS = 8;
 /** Milliseconds of work after which its rate is known. */
 const RATE_AFTER_MS = 2000;
 
-/** Returns the load of all pages, or the check that a person asked for, on the list that is shown. */
 export function listWork(state: State): LongWork | undefined {
   const { scan } = state.data;
   const { place } = currentView(state);
@@ -95,7 +94,6 @@ function countPart({ done, total, verb = safe`` }: LongWork): SafeText {
   return safe`${repeat(safe`━`, filled)}${repeat(safe`╌`, BAR_CELLS - filled)} ${done} of ${total}${verb}`;
 }
 
-/** Returns the rate and the time left, once they are known. */
 function rateParts(
   { done, from, total, since, ratedSince = since }: LongWork,
   now: number,

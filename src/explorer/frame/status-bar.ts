@@ -16,7 +16,6 @@ function ageText({ session, screen }: State, at: number, isNarrow: boolean): Saf
   return words === 'now' || isNarrow ? words : safe`${words} ago`;
 }
 
-/** Returns the age of the response on the screen; undefined while there is none. */
 export function freshness(
   state: State,
 ): { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' } | undefined {
@@ -38,7 +37,6 @@ export function freshness(
 /** Right end of the status bar. The modes always stay; the time gives way to work in progress. */
 export type StatusBar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
 
-/** Separates the modes, and the modes from what follows. */
 export const MODE_GAP = span(safe` · `, 'dim');
 
 /** Returns the write mode; the usual one gives way to work in progress. */
@@ -70,7 +68,6 @@ export function statusBar(state: State, isBusy = false): StatusBar {
 
 export const barText = ({ modes, gap, fresh }: StatusBar): SafeText => spansText([...modes, gap, fresh]);
 
-/** Seconds between two automatic refreshes of a list. */
 const LIST_REFRESH_S = 60;
 
 /**

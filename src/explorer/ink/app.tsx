@@ -23,7 +23,6 @@ import { useKeys } from './use-keys.ts';
 type AppProps = Omit<PartProps, 'theme'> & {
   /** Returns the theme of a skin: the same object as before Ink was loaded, so that caches fit. */
   readonly themeFor: (skin: string) => Theme;
-  /** Sets colours and characters of the terminal to those of a skin. */
   readonly setStyle: (skin: string) => void;
   /** Returns true if the last key was the only one of its read. */
   readonly alone: () => boolean;

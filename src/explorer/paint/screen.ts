@@ -7,7 +7,6 @@ import { paintLine } from './rows.ts';
 import { type FormFact, screenFact } from './screen-fact.ts';
 import type { Theme } from './theme.ts';
 
-/** Fills rows up to a height. */
 const filled = (rows: readonly string[], height: number): readonly string[] =>
   Array.from({ length: height }, (_, at) => rows[at] ?? '');
 

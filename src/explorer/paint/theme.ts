@@ -36,7 +36,6 @@ type Palette = {
   readonly bad: string;
   readonly label: string;
   readonly strong: string;
-  /** Colour of keys and marks. */
   readonly accent: string;
 };
 
@@ -106,7 +105,6 @@ export const skins: { readonly [N in SkinName]: Skin } = {
   }),
 };
 
-/** SGR codes that switch a style on and off. */
 type Sgr = readonly [on: string, off: string];
 
 /** SGR codes of the styles that a skin changes, on one terminal. */
@@ -140,7 +138,6 @@ const FIXED: readonly Rgb[] = [
   ...Array.from({ length: 24 }, (_, at): Rgb => [8 + at * 10, 8 + at * 10, 8 + at * 10]),
 ];
 
-/** Returns the number of the nearest of the 240 fixed colours. */
 function nearest(hex: string): number {
   const wanted = rgb(hex);
   let best = 0;

@@ -38,7 +38,6 @@ export type Content =
       readonly ids: readonly string[];
       /** Id of the line whose value leads to another record, for the initial cursor. */
       readonly start?: string | undefined;
-      /** The document behind the lines. */
       readonly reader?: Reader;
     };
 
@@ -82,7 +81,6 @@ const readerContent = memo((reader: Reader): Content => {
   return { kind: 'lines', lines, ids: rows.map(({ id }) => id), reader };
 });
 
-/** Returns the lines of a record with its changes: below its described fields. */
 const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
   const other = record.findIndex(({ id }) => id === OTHER_ID);
   const at = other < 0 ? record.length : other;
@@ -120,7 +118,6 @@ function placeholderLines(state: State): readonly Line[] {
   return load === undefined ? NO_LINES : LOADING;
 }
 
-/** Returns the distance of a load from its end: the higher, the further. */
 function distance(load: Load<unknown> | undefined): number {
   const missing = load?.last === undefined ? 3 : 0;
   return missing + { loading: 1, failed: 2, ready: 0 }[load?.phase ?? 'loading'];
@@ -181,7 +178,6 @@ function startLine(lines: readonly Line[], ref: Ref, record: JsonObject | undefi
   return firstLead(lines, redactShown(resource.fields, record), ref);
 }
 
-/** Returns the lines of a place about a record, or those shown until it is loaded. */
 function recordScreen(state: State, place: RecordPlace): readonly Line[] {
   const { ref } = place;
   const options = currentOptions(state);

@@ -15,7 +15,6 @@ type SpokenDialog = {
   readonly title: SafeText;
   /** Lines by id. A line with new words is announced again. */
   readonly lines: ReadonlyMap<string, SafeText>;
-  /** The row under the cursor, or the value of a field without text. */
   readonly row: SafeText;
   readonly message: SafeText;
   readonly field: DialogField | undefined;
@@ -51,10 +50,8 @@ export type Announcements = {
   readonly place: PlaceSpeech;
   readonly question: SpokenDialog | undefined;
   readonly notice: State['notice'];
-  /** Problem of the place: offline, or a failed reload. */
   readonly trouble: SafeText;
   readonly isOffline: boolean;
-  /** The present keys, each with its effect. */
   readonly hints: readonly SafeText[];
   /** True during auto-refresh: a reload without news is not announced. */
   readonly isRefreshing: boolean;

@@ -31,7 +31,6 @@ export type PlaceSpeech = {
   /** The present tab; `tabs`: all of them, announced once. */
   readonly tab: SafeText;
   readonly tabs: SafeText;
-  /** The parts at the right of the title. */
   readonly counts: readonly SafeText[];
   /** All lines, if the screen is announced as a whole: a failure, the first screen. */
   readonly page: readonly SafeText[];
@@ -57,7 +56,6 @@ function modeWords(state: State): SafeText {
   return state.session.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
 }
 
-/** Returns the names of the places around the present one, innermost first. */
 const pathWords = (state: State): SafeText => {
   const names = crumbs(state).slice(0, -1).map(spokenText).toReversed();
   return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
@@ -134,7 +132,6 @@ function aroundLine({ lines, reader }: LinesContent, at: number) {
   return { line, heading, title, below };
 }
 
-/** Counts and numbers the lines that can hold the cursor. */
 const countLines = memo((ids: readonly string[]) => {
   let count = 0;
   const at = ids.map(id => (id === '' ? 0 : ++count));

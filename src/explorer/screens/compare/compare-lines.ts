@@ -157,7 +157,6 @@ function varyingLines(changes: readonly Change[], { comparison, options }: Compa
   return wrappedLines('varying', span(words, 'dim'), options.width, 5);
 }
 
-/** Returns a value in rows: text in its own lines, lists and objects as JSON. */
 function valueRows(value: Json, single: SafeText, options: RenderOptions): readonly SafeText[] {
   const room = Math.max(8, options.width - 8);
   const json = isList(value) || isObject(value) ? JSON.stringify(value, undefined, 2) : undefined;
@@ -178,7 +177,6 @@ function sideValue(change: Change, side: SideName): Json {
   return 'after' in change ? change.after : null;
 }
 
-/** Returns true if a value reads better in several rows. */
 const isMany = (value: Json): boolean =>
   isList(value) || isObject(value)
     ? Object.keys(value).length > 0

@@ -15,7 +15,6 @@ type FailureInputs = {
   readonly failure: Failure;
   readonly server: Server | undefined;
   readonly width: number;
-  /** Kind of the record or list that was requested. */
   readonly resource: Resource;
   readonly keymap: Keymap;
   readonly loginOptions: LoginOptions;
@@ -73,7 +72,6 @@ function requestHead({ method, path, ms, at, tries }: SentRequest, width: number
   return lines.map(line => withCopyText(line, `${method} ${path}`));
 }
 
-/** Returns the request, its end, and the message of the server; each line can be copied. */
 function requestLines({ sent, detail, ...failure }: Failure, width: number): readonly Line[] {
   const labelled = (name: string, text: SafeText | undefined): readonly Line[] => {
     const rows = text === undefined ? [] : wrap(text, Math.max(20, width - 16));

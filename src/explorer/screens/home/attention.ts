@@ -34,7 +34,6 @@ const NAME_CELLS = 22;
 /** Ages below a minute are shown as "now", because they would change all the time. */
 const MINUTE = 60_000;
 
-/** A record with problems or warnings: its worst finding. */
 export type Trouble = {
   readonly ref: Ref;
   readonly name: SafeText;
@@ -49,7 +48,6 @@ export type Trouble = {
 type Attention = {
   readonly known: KnownRecords;
   readonly troubles: readonly Trouble[];
-  /** Load times of the oldest and the newest of the records. */
   readonly from: number;
   readonly to: number;
 };
@@ -98,7 +96,6 @@ export const troublesOf = (
   resource: Resource,
 ): readonly Trouble[] => cachedAttention(resource, records, lists, skewMs).troubles;
 
-/** Returns the references of these records. */
 export const troubledRefs = (state: Pick<State, 'data' | 'session'>, resource: Resource): readonly Ref[] =>
   troublesOf(state, resource).map(({ ref }) => ref);
 
@@ -160,9 +157,7 @@ type Coverage = {
   readonly checked: number;
   readonly count: SafeText;
   readonly plural: SafeText;
-  /** The records that could not be loaded, in words. */
   readonly failed: SafeText | undefined;
-  /** True if the program checks records by itself. */
   readonly isAwaited: boolean;
   readonly hasTroubles: boolean;
   /** The key that checks more; undefined if nothing is left or awaited. */
@@ -179,7 +174,6 @@ export function coverageWords(coverage: Coverage): SafeText {
   return withMore(safe`${count} checked${unable}${hasTroubles ? safe`` : safe` · no problems found`}`);
 }
 
-/** Returns the number of checked records, and the key that checks more. */
 function coverageText(state: State, resource: Resource, { known, troubles }: Attention): SafeText {
   const { count, plural, records } = known;
   const isAwaited = isCheckedByItself(state, resource);

@@ -18,7 +18,6 @@ import { isHome } from '../../state/view-stacks.ts';
 import { valueLine } from '../record/fields.ts';
 import { attentionLines } from './attention.ts';
 
-/** Returns the first line of a text of the root record; '' if not set. */
 function firstLine(state: State, name: string): SafeText {
   const { place } = currentView(state);
   const record = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;
@@ -102,7 +101,6 @@ function jumpLine({ choice, source }: Jump, at: number, width: number): Line {
   );
 }
 
-/** Returns the line with the number of records in use; none while no record is loaded. */
 function inUseLine(state: State): readonly Line[] {
   const { used, known } = usageOf(state);
   if (known.records.length === 0) return [];

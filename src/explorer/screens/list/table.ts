@@ -20,7 +20,6 @@ import { currentView, type State } from '../../state/state.ts';
 export type Table = {
   readonly kind: 'table';
   readonly resource: Resource;
-  /** Title of the list: its records in the plural. */
   readonly plural: SafeText;
   /** The loaded rows; `listing` has the visible ones in their order. */
   readonly rows: Rows;
@@ -45,7 +44,6 @@ function failedCell(failure: Failure): RowCell {
 
 type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
 
-/** Inputs of cells besides the rows. */
 type CellInputs = Clock & {
   readonly resource: Resource;
   readonly place: Place;

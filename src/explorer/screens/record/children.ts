@@ -57,7 +57,6 @@ function knownLines(
   ];
 }
 
-/** Returns the lines of child records, one each, or a line that there are none. */
 function childRows(rows: readonly ChildRow[], id: string): Line[] {
   if (rows.length === 0) return [textLine(`${id}:none`, span(safe`   none`, 'dim'))];
   const nameCells = rows.reduce((most, row) => Math.min(32, Math.max(most, cells(row.name))), 12);
@@ -117,7 +116,6 @@ const cachedReasons = memo(
   2,
 );
 
-/** Returns all fields of an entry; the cursor passes over them. */
 function entryLines(row: ChildRow, entries: EntryTable, options: RenderOptions): Line[] {
   const lines = entries.details.flatMap(name => {
     const field = entries.fields[name];
@@ -181,7 +179,6 @@ function inlineList(to: Resource, { ref, options, context }: ShownRecord): Inlin
   return { id: `child:${to.kind}`, to, place, context, options };
 }
 
-/** Returns the lines that lead to the records of another kind. */
 export function childLines(child: Child, record: JsonObject, self: ShownRecord): readonly Line[] {
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);

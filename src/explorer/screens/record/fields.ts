@@ -30,7 +30,6 @@ type LabelledField = {
 
 const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
 
-/** Maximum number of rows of a value without line breaks; the raw view has all of it. */
 const MAX_ROWS = 5;
 
 /** Returns a line about the value at a path; `id` is longer than the path for a value of several lines. */
@@ -103,7 +102,6 @@ export const plainFact = (labelled: LabelledField, texts: readonly SafeText[]): 
 
 const SHORT_TYPES: ReadonlySet<string> = new Set(['boolean', 'integer', 'string (enumeration)']);
 
-/** Returns true for a list or object without entries. */
 export const isEmpty = (value: Json | undefined): boolean =>
   (isObject(value) && Object.keys(value).length === 0) || (isList(value) && value.length === 0);
 
@@ -158,7 +156,6 @@ export function fieldParts(
 export const factsIn = (parts: readonly ShownField[]): readonly Fact[] =>
   parts.flatMap(part => (part.kind === 'fact' ? [part.fact] : []));
 
-/** Returns the lines of a fact: its value beside its label, or below it. */
 export const factLines = (fact: Fact): readonly Line[] => [
   ...pair(fact, fact.texts, fact.style),
   ...fact.below,
@@ -180,7 +177,6 @@ export function linkLines(path: readonly string[], text: string): Line[] {
   );
 }
 
-/** Terminals with fewer columns have one column of facts. */
 const TWO_COLUMNS_FROM = 80;
 /** Cells of a time with its age, the longest value that leaves room for a second column at 80. */
 const TIME_CELLS = 26;
@@ -278,7 +274,6 @@ export function countLines(id: string, parts: readonly ShownField[], width: numb
 
 const countOf = ({ brief, texts }: Fact): SafeText => brief ?? joinSafe(texts, ' ');
 
-/** Returns the line that names all fields without a value; none if there are none. */
 export function emptyLines(id: string, parts: readonly ShownField[], width: number): readonly Line[] {
   const names = parts.flatMap(part => (part.kind === 'empty' ? [part.name] : []));
   if (names.length === 0) return [];

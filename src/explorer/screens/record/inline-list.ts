@@ -36,7 +36,6 @@ export type TableRow = {
   readonly id: string;
   readonly record: JsonObject;
   readonly target: Action;
-  /** Tone of the mark before the row; default: no mark. */
   readonly tone?: Tone;
   /** Text to copy from the row; default: the id of its record. */
   readonly copy?: string | undefined;
@@ -79,7 +78,6 @@ function rowSpans(row: TableRow, table: InlineTable, placed: readonly PlacedColu
   });
 }
 
-/** Returns column titles and rows as lines; the cursor passes over the titles. */
 export function tableLines(table: InlineTable, rows: readonly TableRow[]): readonly Line[] {
   const { id, options } = table;
   const lead: SafeText = rows.some(({ tone }) => tone !== undefined) ? safe`     ` : safe`   `;
@@ -98,12 +96,10 @@ export function tableLines(table: InlineTable, rows: readonly TableRow[]): reado
   ];
 }
 
-/** Data on the screen of a record besides the record. */
 export type RecordContext = Pick<State['data'], 'records' | 'lists'> &
   Pick<State['user'], 'memory'> &
   Pick<State['session'], 'undocumented' | 'forbidden'>;
 
-/** An undocumented list on the screen of its owner. */
 export type InlineList = {
   readonly id: string;
   readonly to: Resource;
@@ -114,14 +110,12 @@ export type InlineList = {
 
 /** Maximum number of rows on the record; the screen of the list has all. */
 const MAX_ROWS = 50;
-/** Cells of a short id; none where there is no room. */
 const SHORT_ID = 13;
 /** Cells of the time when a record was opened, and of the gap before it. */
 const OPENED_CELLS = 18;
 
 const plural = ({ to }: InlineList): SafeText => clean(to.plural.toLowerCase());
 
-/** Returns the load of the list; undefined while it is not allowed. */
 const loadOf = ({ context: { undocumented, lists }, place }: InlineList): Load<Rows> | undefined =>
   undocumented === 'allowed' ? lists[placeKey(place)] : undefined;
 
@@ -147,7 +141,6 @@ function offerLines(inline: InlineList): readonly Line[] {
   ];
 }
 
-/** Returns the age of a time: `just now`, `3m ago`. */
 const ageWords = ({ clock }: RenderOptions, at: number): SafeText =>
   clock.now - at < 60_000 ? safe`just now` : safe`${timeSpan(clock.now - at)} ago`;
 
@@ -225,7 +218,6 @@ export function inlineListLines(
   ];
 }
 
-/** Returns the recently opened records of the list, newest first. */
 function recentLines({ id: listId, to, place, context, options }: InlineList): readonly Line[] {
   const recents = context.memory.recents.flatMap(row => {
     const ref = row.gone ? undefined : storedRef(row);

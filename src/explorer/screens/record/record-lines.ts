@@ -77,7 +77,6 @@ function findingLines(
   ];
 }
 
-/** Returns the lines of a diagnosis: findings, and the parts that could not be checked. */
 export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): readonly Line[] {
   const isQuiet = findings.every(({ tone }) => tone === 'plain');
   const none = textLine('finding:none', span(safe`   no problems found in the definition`, 'dim'));
@@ -126,7 +125,6 @@ function otherLines(inputs: Inputs): Line[] {
   ];
 }
 
-/** Returns long text without a label, for a section of its own. */
 function proseLines(name: string, text: string, { width }: RenderOptions): Line[] {
   const rows = cleanLines(numbered(text)).flatMap(line => wrap(line, Math.max(8, width - INDENT.length - 1)));
   const lines = rows.map((row, at) =>
@@ -135,7 +133,6 @@ function proseLines(name: string, text: string, { width }: RenderOptions): Line[
   return [...lines, ...linkLines([name], text)];
 }
 
-/** Returns the lines of a section's values; none without a value. */
 function valueLines(
   { title, fields, isCount }: Section,
   parts: readonly ShownField[],

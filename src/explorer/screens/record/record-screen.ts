@@ -27,7 +27,6 @@ export const currentOptions = (state: State, width = state.screen.size.columns):
 
 const cachedContext = memoFields((context: RecordContext) => context);
 
-/** Returns the data besides the record; the same object until one of its members changes. */
 function recordContext({ data, user, session }: State): RecordContext {
   const { records, lists } = data;
   const { undocumented, forbidden } = session;

@@ -15,7 +15,6 @@ export type TabLabel = {
   readonly title: SafeText;
   readonly count: number | undefined;
   readonly isShown: boolean;
-  /** Number of its entries with a problem. */
   readonly bad: number;
 };
 

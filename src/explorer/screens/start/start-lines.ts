@@ -6,7 +6,6 @@ import { asPart, blank, type Line, linkLine, span, textLine, wrappedLines } from
 import type { Action } from '../../state/action.ts';
 import type { LoginOption, LoginOptions } from '../../state/login.ts';
 
-/** Returns the id of a numbered line, `choice:1`. */
 export const choiceId = (number: number): string => `choice:${number}`;
 
 type NumberedChoice = { readonly action: Action; readonly text: SafeText; readonly detail?: SafeText };
@@ -79,7 +78,6 @@ export const startLines = memo(({ options, problem }: LoginOptions, columns: num
   ];
 });
 
-/** Returns the choices after a refused login. */
 export function loginChoices({ options, current, renewal }: LoginOptions): readonly Line[] {
   const others = options.filter(({ id }) => id !== current);
   const hasProfiles = others.some(({ kind }) => kind === 'profile');

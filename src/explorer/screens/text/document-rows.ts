@@ -7,7 +7,6 @@ import { cells, wrap } from '../../../text/width.ts';
 import { type Line, type Span, span, textLine } from '../../facts/line.ts';
 import type { Folds } from '../../state/place.ts';
 
-/** A row of a document on the screen. */
 export type ReaderRow = {
   readonly id: string;
   /** Index of the row's line; a wrapped line has several rows. */
