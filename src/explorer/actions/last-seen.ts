@@ -3,7 +3,7 @@ import { redact } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { sinceSeen } from '../facts/comparison.ts';
-import { previewedRef } from '../frame/preview.ts';
+import { previewedRef } from '../frame/pane.ts';
 import type { LastSeen, Loaded } from '../state/load.ts';
 import { againstRef, keyOf, type Place } from '../state/place.ts';
 import { type PlaceText, refText } from '../state/place-text.ts';

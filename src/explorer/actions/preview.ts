@@ -1,5 +1,5 @@
 import { hasPreview } from '../facts/layout.ts';
-import { pausedWords, refToPreload } from '../frame/preview.ts';
+import { pausedWords, refToPreload } from '../frame/pane.ts';
 import { contentOf } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';
 import { positionOf, settledView } from '../selection/cursor.ts';

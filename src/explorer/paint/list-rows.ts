@@ -8,7 +8,7 @@ import { GAP, type PlacedColumn } from '../facts/columns.ts';
 import { layoutOf, tableCells } from '../facts/layout.ts';
 import { type Line, type Span, span } from '../facts/line.ts';
 import { uncheckedWords } from '../frame/list-title.ts';
-import { previewOf } from '../frame/preview.ts';
+import { previewOf } from '../frame/pane.ts';
 import {
   LEAD_CELLS,
   type RowCell,

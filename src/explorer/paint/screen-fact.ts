@@ -17,7 +17,7 @@ import {
   titleLine,
 } from '../facts/line.ts';
 import { messageOf } from '../frame/footer-message.ts';
-import { previewOf } from '../frame/preview.ts';
+import { previewOf } from '../frame/pane.ts';
 import { progressBar } from '../frame/progress.ts';
 import { shownFailure, viewTitle } from '../frame/titles.ts';
 import { contentOf } from '../screens/content.ts';

@@ -19,7 +19,7 @@ import { currentView, type State } from '../state/state.ts';
 import { isHome } from '../state/view-stacks.ts';
 import { compareLines, sinceLines } from './compare/compare-lines.ts';
 import { failureLines } from './failure/failure-lines.ts';
-import { home } from './home/home-lines.ts';
+import { homeLines } from './home/home-lines.ts';
 import type { Table } from './list/table.ts';
 import { OTHER_ID } from './record/record-lines.ts';
 import { belowRecord, currentOptions, linesOfRecord, NO_LINES } from './record/record-screen.ts';
@@ -192,7 +192,7 @@ function recordScreen(state: State, place: RecordPlace): readonly Line[] {
   const record = recordLoad(state, ref)?.last?.value;
   if (record === undefined) return placeholderLines(state);
   const lines = linesOfRecord(state, ref, record);
-  const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
+  const whole = isHome(ref, state.session.server) ? homeLines(lines, state) : lines;
   const comparison = isFirstTab(state) ? sinceSeen(state, ref) : undefined;
   return comparison === undefined ? whole : withChanges(whole, sinceLines(comparison, options));
 }

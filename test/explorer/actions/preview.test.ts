@@ -3,7 +3,7 @@ import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-curso
 import { withPreviewToggled } from '../../../src/explorer/actions/screen.ts';
 import { layoutOf } from '../../../src/explorer/facts/layout.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
-import { previewOf } from '../../../src/explorer/frame/preview.ts';
+import { previewOf } from '../../../src/explorer/frame/pane.ts';
 import { paneRows } from '../../../src/explorer/paint/list-rows.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { keyOf } from '../../../src/explorer/state/place.ts';

@@ -2,6 +2,7 @@ import { member } from '../../../json/json.ts';
 import { usedIntegration } from '../../../resources/local-kinds.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
+import { memo } from '../../../text/memo.ts';
 import { cleanLines, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle, cutWords, sized } from '../../../text/width.ts';
 import { type Choice, storedChoices } from '../../facts/choices.ts';
@@ -121,7 +122,7 @@ function inUseLine(state: State): readonly Line[] {
 }
 
 /** Returns the lines of the root record, with lists, bookmarks and recents in place of its children. */
-function homeLines(lines: readonly Line[], state: State): readonly Line[] {
+export const homeLines = memo((lines: readonly Line[], state: State): readonly Line[] => {
   const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
   const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
   const { columns } = state.screen.size;
@@ -139,7 +140,7 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   const about = [titleLine('about', safe`${root.title} profile`), ...lines.filter(line => !isList(line))];
   // Narrow screens are mostly low, so actions come before facts.
   return isNarrow(columns) ? [...own, ...about] : [...profileLines(state, columns), ...own, ...about];
-}
+});
 
 function requestLogLine(state: State): Line {
   const key = keyName(state.user.keymap, 'request.log');
@@ -149,36 +150,4 @@ function requestLogLine(state: State): Line {
     span(safe`   ${sized(key, 1)}  `, 'key'),
     span(sized(safe`  Request log`, jumpNameCells(state.screen.size.columns)), 'strong'),
   );
-}
-
-function shownParts({ navigation, data, session, screen, user }: State): readonly unknown[] {
-  const { server, now, clockSkewMs } = session;
-  return [
-    navigation.views,
-    data.lists,
-    data.records,
-    data.sortedRecords,
-    data.healthPause,
-    user.health,
-    server,
-    now,
-    clockSkewMs,
-    screen.size,
-    user.memory,
-    user.keymap,
-  ];
-}
-
-let lastHome:
-  | { readonly lines: readonly Line[]; readonly parts: readonly unknown[]; readonly result: readonly Line[] }
-  | undefined;
-
-/** Returns the lines of the home screen. Cached until one of its inputs changes. */
-export function home(lines: readonly Line[], state: State): readonly Line[] {
-  const last = lastHome;
-  const parts = shownParts(state);
-  if (last?.lines === lines && last.parts.every((part, at) => part === parts[at])) return last.result;
-  const result = homeLines(lines, state);
-  lastHome = { lines, parts, result };
-  return result;
 }

@@ -4,7 +4,7 @@ import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import type { Line } from '../../../../src/explorer/facts/line.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
 import { messageOf } from '../../../../src/explorer/frame/footer-message.ts';
-import { previewOf } from '../../../../src/explorer/frame/preview.ts';
+import { previewOf } from '../../../../src/explorer/frame/pane.ts';
 import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
