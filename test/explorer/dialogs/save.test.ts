@@ -30,6 +30,7 @@ async function start({ next, answers = [] }: { next?: string; answers?: readonly
     ...started,
     files,
     key,
+    keys: (...names: readonly string[]) => names.forEach(name => void key(name)),
     type: (text: string) => [...text].forEach(letter => void key(letter)),
     panel: (): SaveDialog => {
       const { dialog } = state();
@@ -40,6 +41,10 @@ async function start({ next, answers = [] }: { next?: string; answers?: readonly
       const { dialog } = state();
       return dialog?.kind === 'save' ? editorText(dialog.editor) : '';
     },
+    enter: () => {
+      key('enter');
+      return settle();
+    },
     notice: () => state().notice?.text,
   };
 }
@@ -49,13 +54,12 @@ const idsOf = ({ text }: { text: string }): readonly unknown[] =>
 
 describe('saved records', () => {
   test('save dialog: saves all loaded rows without marks or filter, and puts the date in the file name', async () => {
-    const { key, files, panel, name, notice } = await start();
+    const { key, files, panel, name, notice, enter } = await start();
 
     key('ctrl+s');
     expect(panel().selection.description).toBe('all 5 loaded bots');
     expect(name()).toBe(`bots-${DAY}.json`);
-    key('enter');
-    await settle();
+    await enter();
 
     expect(files.map(({ path }) => path)).toEqual([`bots-${DAY}.json`]);
     expect(files.map(idsOf)).toEqual([['b0', 'b1', 'b2', 'b3', 'b4']]);
@@ -63,56 +67,48 @@ describe('saved records', () => {
   });
 
   test('save dialog: saves the matching rows if a filter is set', async () => {
-    const { key, type, files, panel } = await start();
+    const { key, type, files, panel, keys, enter } = await start();
 
     key('/');
     type('name:3');
-    key('enter');
-    key('q');
-    key('ctrl+s');
+    keys('enter', 'q', 'ctrl+s');
 
     expect(panel().selection.description).toBe('1 matching bot of 5');
-    key('enter');
-    await settle();
+    await enter();
     expect(files.map(idsOf)).toEqual([['b3']]);
   });
 
   test('save dialog: saves marked rows first of all, in screen order, hidden ones included', async () => {
-    const { key, files, panel } = await start();
+    const { key, files, panel, keys, enter } = await start();
 
-    key('space');
-    key('j');
-    key('space');
+    keys('space', 'j', 'space');
     for (const each of ['s', 'N', 's', 'N', '/', '2', 'enter', 'q']) key(each);
     key('ctrl+s');
 
     expect(panel().selection.description).toBe('2 marked bots');
-    key('enter');
-    await settle();
+    await enter();
     expect(files.map(idsOf)).toEqual([['b2', 'b0']]);
   });
 
   test('save dialog: saves the open record under its name', async () => {
-    const { explorer, service, key, files, name } = await start();
+    const { explorer, service, key, files, name, enter } = await start();
 
     explorer.open(botPlace('b1'));
     await service.open('bot.read').answer({ id: 'b1', name: '../Über "alles"\n', signingSecret: 's3cret' });
     key('ctrl+s');
     expect(name()).toBe(`bot-uber-alles-${DAY}.json`);
-    key('enter');
-    await settle();
+    await enter();
 
     expect(JSON.parse(files[0]?.text ?? '')).toMatchObject({ id: 'b1', signingSecret: '••••••••' });
   });
 
   test('save dialog: shows missing pages in the dialog, the file name and the file', async () => {
-    const { key, files, panel, name } = await start({ next: 'more' });
+    const { key, files, panel, name, enter } = await start({ next: 'more' });
 
     key('ctrl+s');
     expect(panel().selection.missing).toBe('only 5 loaded, more available');
     expect(name()).toBe(`bots-${DAY}-partial.json`);
-    key('enter');
-    await settle();
+    await enter();
 
     expect(JSON.parse(files[0]?.text ?? '')).toMatchObject({
       complete: false,
@@ -121,24 +117,22 @@ describe('saved records', () => {
   });
 
   test('save dialog: reports missing pages on saving if the format has only rows', async () => {
-    const { key, notice } = await start({ next: 'more' });
+    const { key, notice, enter } = await start({ next: 'more' });
 
     key('ctrl+s');
     for (let times = 0; times < 3; times++) key('tab');
-    key('enter');
-    await settle();
+    await enter();
 
     expect(notice()).toContain('Not complete: only 5 loaded, more available.');
   });
 
   test('save dialog: rows that load while it is open are not saved', async () => {
-    const { explorer, service, key, files } = await start({ next: 'more' });
+    const { explorer, service, key, files, enter } = await start({ next: 'more' });
 
     key('ctrl+s');
     explorer.loadMore({ screen: 'list', kind: 'bot', ids: {} });
     await service.open('bot.list').answer({ items: bots(2, 5), next: undefined, skipped: 0 });
-    key('enter');
-    await settle();
+    await enter();
 
     expect(files.map(idsOf)).toEqual([['b0', 'b1', 'b2', 'b3', 'b4']]);
   });
@@ -160,10 +154,9 @@ describe('the dialog', () => {
   });
 
   test('save dialog: a typed extension selects its format, and an unknown one changes nothing', async () => {
-    const { key, type, name, panel } = await start();
+    const { key, type, name, panel, keys } = await start();
 
-    key('ctrl+s');
-    key('ctrl+u');
+    keys('ctrl+s', 'ctrl+u');
     type('x.csv');
     expect(panel().format).toBe('csv');
     key('ctrl+u');
@@ -174,43 +167,38 @@ describe('the dialog', () => {
   });
 
   test('save dialog: a paste goes into the file name', async () => {
-    const { explorer, key, name } = await start();
+    const { explorer, name, keys } = await start();
 
-    key('ctrl+s');
-    key('ctrl+u');
+    keys('ctrl+s', 'ctrl+u');
     paste(explorer, '~/a.yaml\n');
 
     expect(name()).toBe('~/a.yaml');
   });
 
   test('save dialog: writes nothing without a file name', async () => {
-    const { key, files, panel } = await start();
+    const { files, panel, keys, enter } = await start();
 
-    key('ctrl+s');
-    key('ctrl+u');
-    key('enter');
-    await settle();
+    keys('ctrl+s', 'ctrl+u');
+    await enter();
 
     expect([files.length, panel().hint]).toEqual([0, 'Type a name.']);
   });
 
   test('save dialog: Esc cancels and writes nothing', async () => {
-    const { key, state, files } = await start();
+    const { state, files, keys } = await start();
 
-    key('ctrl+s');
-    key('escape');
+    keys('ctrl+s', 'escape');
 
     expect([state().dialog, files.length]).toEqual([undefined, 0]);
   });
 
   test('save dialog: a write error is shown, and the file name can be corrected', async () => {
-    const { key, panel, name } = await start({
+    const { key, panel, name, enter } = await start({
       answers: [{ kind: 'problem', words: safe`no space left on the disk` }],
     });
 
     key('ctrl+s');
-    key('enter');
-    await settle();
+    await enter();
 
     expect([panel().hint, panel().phase, name()]).toEqual([
       'Not saved: no space left on the disk.',
@@ -220,13 +208,11 @@ describe('the dialog', () => {
   });
 
   test('save dialog: closing it while it saves keeps it closed, and the result is a notice', async () => {
-    const { key, state, notice } = await start({
+    const { state, notice, keys } = await start({
       answers: [{ kind: 'problem', words: safe`no space left on the disk` }],
     });
 
-    key('ctrl+s');
-    key('enter');
-    key('escape');
+    keys('ctrl+s', 'enter', 'escape');
     await settle();
 
     expect([state().dialog, notice()]).toEqual([undefined, 'Not saved: no space left on the disk.']);
@@ -238,8 +224,7 @@ describe('existing file', () => {
   const startThere = async () => {
     const started = await start({ answers: [{ kind: 'exists', existing }] });
     started.key('ctrl+s');
-    started.key('enter');
-    await settle();
+    await started.enter();
     return started;
   };
 
