@@ -3,7 +3,6 @@ import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cu
 import { missingArguments } from '../../../../src/explorer/dialogs/palette/arguments.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 import { shownSkin, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
-import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { editorText } from '../../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import {
@@ -16,6 +15,7 @@ import {
   startOnBots,
 } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { pressKeys } from '../../../helpers/scenes.ts';
 
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } };
 
@@ -221,18 +221,17 @@ describe('suggestions', () => {
   });
 
   test('palette: Enter completes a line that needs ids, and the ids still missing are named behind it', async () => {
-    const { explorer, state } = await startOnBots(bots(3));
+    const started = await startOnBots(bots(3));
+    const { state } = started;
     const typed = (): string => {
       const { dialog } = state();
       return dialog?.kind === 'palette' ? editorText(dialog.editor) : 'closed';
     };
-    const key = (name: string) =>
-      press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 
-    for (const name of [':', ...'conversation', 'enter']) key(name);
+    pressKeys(started, ':conversation Enter');
     expect(typed()).toBe('conversation ');
     expect(missingArguments(typed())).toBe('<botId> <conversationId>');
-    key('enter');
+    pressKeys(started, 'Enter');
     expect(typed()).toBe('conversation b0 ');
     expect(missingArguments(typed())).toBe('<conversationId>');
 
@@ -256,17 +255,16 @@ describe('suggestions', () => {
   });
 
   test('palette: shows the colours of the chosen skin, and Esc brings the present ones back', async () => {
-    const { explorer, state } = await startOnBots(bots(3));
-    const key = (name: string) =>
-      press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+    const started = await startOnBots(bots(3));
+    const { state } = started;
 
-    for (const name of [':', ...'skin high']) key(name);
+    pressKeys(started, ':skin Space high');
     expect(shownSkin(state())).toBe('high-contrast');
     expect(state().screen.skin).toBe('terminal');
-    key('escape');
+    pressKeys(started, 'Esc');
     expect(shownSkin(state())).toBe('terminal');
 
-    for (const name of [':', ...'skin', 'down', 'enter']) key(name);
+    pressKeys(started, ':skin ↓ Enter');
     expect(state().screen.skin).not.toBe('terminal');
   });
 

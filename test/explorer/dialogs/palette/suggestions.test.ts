@@ -9,6 +9,7 @@ import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { botPlace, LIST, runLine, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { pressKeys } from '../../../helpers/scenes.ts';
 import { writable } from '../../../helpers/writable.ts';
 
 describe('loaded records', () => {
@@ -116,11 +117,11 @@ test('palette: the form of a typed id decides its first kind; an id without a fo
 });
 
 test('palette: a command that does nothing now says why; Enter runs no suggestion in its place', async () => {
-  const { state, explorer, service } = await startOnBots(bots(3));
+  const started = await startOnBots(bots(3));
+  const { state, service } = started;
   const calls = service.calls.length;
 
-  for (const name of [':', ...'stop', 'enter'])
-    press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+  pressKeys(started, ':stop Enter');
 
   expect(state().notice?.text).toContain('No retry is pending');
   expect(service.calls).toHaveLength(calls);
@@ -132,13 +133,12 @@ test.each([
 ])(
   'palette: at %i columns a row is cut after a word, and its words are wider than the key',
   async (columns, row) => {
-    const { state, explorer } = await startOnBots(bots(3), { size: { columns, rows: 24 } });
-    for (const name of [':', ...'delete'])
-      press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
-    const { dialog } = state();
+    const started = await startOnBots(bots(3), { size: { columns, rows: 24 } });
+    pressKeys(started, ':delete');
+    const { dialog } = started.state();
     if (dialog?.kind !== 'palette') throw new Error('no palette');
 
-    const lines = paletteLines(state(), dialog, 20).lines.map(line => joinLine(line).trimEnd());
+    const lines = paletteLines(started.state(), dialog, 20).lines.map(line => joinLine(line).trimEnd());
     expect(lines.join('\n')).toMatch(row);
   },
 );
@@ -252,31 +252,32 @@ test('bookmarks: a list is saved and reopened with its filter', async () => {
 });
 
 describe('bookmarks', () => {
-  const key = (name: string) => ({ name, text: name.length === 1 ? name : '' });
-  const pressing = async (...names: readonly string[]) => {
+  const pressing = async (line: string) => {
     const started = await startOnBots(bots(3));
-    for (const name of names) press(started.explorer, key(name), { alone: true });
-    return started;
+    pressKeys(started, line);
+    const shownRows = () => {
+      const { dialog } = started.state();
+      return dialog?.kind === 'palette' ? paletteRows(started.state(), dialog) : [];
+    };
+    return { ...started, shownRows };
   };
 
   test('bookmarks: b adds and removes them, and the newest is listed first', async () => {
-    const { state } = await pressing('b', 'j', 'b', 'j', 'b', 'b', "'");
+    const { state, shownRows } = await pressing("b j b j b b '");
 
-    const { dialog } = state();
-    const rows = dialog?.kind === 'palette' ? paletteRows(state(), dialog) : [];
-    expect(dialog).toMatchObject({ scope: 'bookmarks' });
-    expect(rows).toMatchObject([{ words: 'bot/b1' }, { words: 'bot/b0' }]);
+    expect(state().dialog).toMatchObject({ scope: 'bookmarks' });
+    expect(shownRows()).toMatchObject([{ words: 'bot/b1' }, { words: 'bot/b0' }]);
   });
 
   test('bookmarks: Enter or a number opens one', async () => {
-    expect((await pressing('b', 'j', 'b', "'", 'enter')).view().place).toEqual(botPlace('b1'));
-    expect((await pressing('b', 'j', 'b', "'", '2')).view().place).toEqual(botPlace('b0'));
+    expect((await pressing("b j b ' Enter")).view().place).toEqual(botPlace('b1'));
+    expect((await pressing("b j b ' 2")).view().place).toEqual(botPlace('b0'));
   });
 
   test('bookmarks: b in their list removes one and adds it again', async () => {
-    const off = await pressing('b', "'", 'b');
+    const off = await pressing("b ' b");
     expect(off.state().user.memory.bookmarks).toEqual([]);
-    press(off.explorer, key('b'), { alone: true });
+    pressKeys(off, 'b');
 
     expect(off.state().user.memory.bookmarks).toMatchObject([{ place: 'bot/b0' }]);
   });
@@ -289,17 +290,16 @@ describe('bookmarks', () => {
   });
 
   test('bookmarks: deleted records stay listed until they are cleared', async () => {
-    const { state, explorer } = await pressing('b');
+    const started = await pressing('b');
+    const { state, explorer, shownRows } = started;
     update(writable(explorer.store), ({ user: { memory } }) => ({
       user: {
         memory: { ...memory, bookmarks: memory.bookmarks.map(row => ({ ...row, gone: true as const })) },
       },
     }));
 
-    press(explorer, key("'"), { alone: true });
-    const { dialog } = state();
-    const rows = dialog?.kind === 'palette' ? paletteRows(state(), dialog) : [];
-    expect(rows).toMatchObject([{ title: expect.stringContaining('gone (404)') }]);
+    pressKeys(started, "'");
+    expect(shownRows()).toMatchObject([{ title: expect.stringContaining('gone (404)') }]);
     runLine(explorer, 'bookmark.clear');
 
     expect(state().user.memory.bookmarks).toEqual([]);
