@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readCsv } from '../formats/read-csv.ts';
-import { command, run } from '../helpers/run-cli.ts';
-import { sandboxPerFile } from '../helpers/sandbox.ts';
+import { commandsOn } from '../helpers/command-rows.ts';
+import { not } from '../helpers/rows.ts';
+import { command, run as runProgram } from '../helpers/run-cli.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
-const sandbox = sandboxPerFile({ bots: 45, pageSize: 15 });
+const sandbox = sandboxPerTest({ bots: 45, pageSize: 15 });
+const { commands, run, expectRows } = commandsOn(sandbox);
 
 type Bot = {
   readonly id: string;
@@ -36,7 +39,7 @@ test('--columns: a path selects an inner value, and * every entry, in every form
   }));
   const printed = async (format: string): Promise<string> => {
     const words = ['bots', 'ls', '--columns', PATHS.join(','), '--limit', '4', '-o', format];
-    const { code, out, err } = await run(sandbox, words);
+    const { code, out, err } = await runProgram(sandbox, words);
     expect([code, err]).toEqual([0, '']);
     return out;
   };
@@ -67,24 +70,12 @@ test('--columns: a path selects an inner value, and * every entry, in every form
 });
 
 test('--columns: what a path leads to is masked like the whole record', async () => {
-  const words = [
-    'bots',
-    'ls',
-    '--columns',
-    'integrations.*.configuration,configuration.data',
-    '--limit',
-    '3',
-  ];
-
-  const [table, json, open] = await Promise.all([
-    command(sandbox, words),
-    command(sandbox, [...words, '-o', 'json']),
-    command(sandbox, [...words, '-o', 'json', '--show-secrets']),
-  ]);
-
+  const words = 'bots ls --columns integrations.*.configuration,configuration.data --limit 3';
+  const open = await run(`${words} -o json --show-secrets`);
   const secrets = [...open.out.matchAll(/"(?:botToken|apiKey)": "([^"]+)"/g)].map(([, value = '']) => value);
+
   expect(secrets.length).toBeGreaterThan(1);
-  for (const secret of secrets) expect(table.out + json.out).not.toContain(secret);
+  await expectRows([words, 0, not(...secrets)], [`${words} -o json`, 0, not(...secrets)]);
 });
 
 test('--sort-by: orders all pages by a field or path before --limit cuts them, unset values last', async () => {
@@ -109,26 +100,21 @@ test('--sort-by: orders all pages by a field or path before --limit cuts them, u
     byKey(({ updatedAt }) => updatedAt, -1).slice(0, 5),
   );
   expect(await sorted('--sort-by', 'tags.env')).toEqual(byKey(({ tags }) => tags?.['env'], 1));
-  const cut = await command(sandbox, ['bots', 'ls', '--sort-by', 'name', '--limit', '3', '-o', 'json']);
-  expect(JSON.parse(cut.out)).toMatchObject({
-    complete: false,
-    missing: expect.stringContaining('--limit 3'),
-  });
+  const missing = expect.stringContaining('--limit 3');
+  await expectRows(['bots ls --sort-by name --limit 3 -o json', 0, { complete: false, missing }]);
 });
 
 test('output: -o id and -o name print ids, --no-headers and -o=json do what they say', async () => {
-  const ids = sandbox.idsOf('bot', {}).slice(0, 2);
-  const out = async (...words: readonly string[]): Promise<string> =>
-    (await command(sandbox, ['bots', 'ls', '--limit', '2', ...words])).out;
-
   const names = (await wholeBots(2)).map(({ name }) => name);
-  expect(lines(await out('-o', 'id'))).toEqual(ids);
-  expect(lines(await out('-o', 'name'))).toEqual(ids);
-  expect(lines(await out('--columns', 'name', '--no-headers'))).toEqual(names);
-  expect(readCsv(await out('--columns', 'name', '--no-headers', '-o', 'csv'))).toEqual(
-    names.map(name => [name]),
+  const NAMES = 'bots ls --limit 2 --columns name --no-headers';
+
+  await expectRows(
+    ['bots ls --limit 2 -o id', 0, '$bots2\n'],
+    ['bots ls --limit 2 -o name', 0, '$bots2\n'],
+    [NAMES, 0, `${names.join('\n')}\n`],
+    [`${NAMES} -o csv`, 0, `${names.join('\r\n')}\r\n`],
+    ['bots ls --limit 2 -o=json', 0, { bots: [{}, {}] }],
   );
-  expect(JSON.parse(await out('-o=json')).bots).toHaveLength(2);
 });
 
 test('--color and --quiet: colours follow the flag, not the pipe; remarks go, errors stay', {
@@ -137,7 +123,9 @@ test('--color and --quiet: colours follow the flag, not the pipe; remarks go, er
   const health = ['bots', 'ls', '--columns', 'name,health', '--limit', '3'];
 
   const [auto, always] = await Promise.all(
-    ['auto', 'always'].map(when => run(sandbox, [...health, '--color', when], { env: { NO_COLOR: '1' } })),
+    ['auto', 'always'].map(when =>
+      runProgram(sandbox, [...health, '--color', when], { env: { NO_COLOR: '1' } }),
+    ),
   );
   const never = await command(sandbox, [...health, '--color', 'never'], { width: 100, hasColours: true });
   const absent = ['integrations', 'get', 'intver_none'];
@@ -155,17 +143,10 @@ test('--color and --quiet: colours follow the flag, not the pipe; remarks go, er
   expect(quiet?.err).toContain('404');
 });
 
-test.each([
-  [['--columns', 'tag.env'], 'Did you mean tags?'],
-  [['--columns', 'tags..env'], 'unknown field "tags..env"'],
-  [['--sort-by', 'nope'], '--sort-by: unknown field "nope"'],
-  [['--color', 'blue'], 'One of: auto, always, never.'],
-])('bots ls: %j is a usage error before any request', async (words, said) => {
-  const before = sandbox.requests.length;
-
-  const { code, out, err } = await command(sandbox, ['bots', 'ls', ...words]);
-
-  expect([code, out]).toEqual([2, '']);
-  expect(err).toContain(said);
-  expect(sandbox.requests).toHaveLength(before);
-});
+commands('bots ls: an unknown field or colour is a usage error before any request', [
+  ['bots ls --columns tag.env', 2, '', 'Did you mean tags?'],
+  ['bots ls --columns tags..env', 2, '', 'unknown field "tags..env"'],
+  ['bots ls --sort-by nope', 2, '', '--sort-by: unknown field "nope"'],
+  ['bots ls --color blue', 2, '', 'One of: auto, always, never.'],
+  { all: 0 },
+]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allRows, readArguments, type ServeFlag } from '../../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
 import { exitCodes } from '../../../src/cli/shared/errors.ts';
@@ -32,102 +32,87 @@ function read(...argv: readonly string[]) {
   return { request, out: out.join(''), errors: errors.join('') };
 }
 
-describe('without a command', () => {
-  test('arguments: none starts the explorer without output', () => {
-    expect(read()).toEqual({ request: { mode: 'explore', given: {} }, out: '', errors: '' });
-  });
+/** Reads words that hold no blank. */
+const readLine = (line: string) => read(...line.split(' ').filter(word => word !== ''));
 
-  test('arguments: flags are passed on', () => {
-    const { request } = read(
-      '--api-url',
-      'https://x.example.org',
-      '--workspace-id=w1',
-      '--read-only',
-      '--demo',
-    );
-
-    expect(request).toMatchObject({
+test.each<[line: string, request: object]>([
+  ['', { mode: 'explore', given: {} }],
+  ['--read-only', { mode: 'explore', given: { readOnly: true } }],
+  [
+    '--api-url https://x.example.org --workspace-id=w1 --read-only --demo',
+    {
       mode: 'explore',
       given: { apiUrl: 'https://x.example.org', workspaceId: 'w1', readOnly: true, demo: true },
-    });
-  });
-
-  test('arguments: a place to start at is passed on', () => {
-    expect(read('bot/b1', '--read-only').request).toEqual({
-      mode: 'explore',
-      given: { readOnly: true },
-      place: 'bot/b1',
-    });
-    expect(read('bot/b1', 'bots').request).toEqual({ mode: 'printed', code: 2 });
-  });
-
-  test('arguments: an absent flag has no value', () => {
-    const { request } = read('--read-only');
-
-    expect(request).toMatchObject({ mode: 'explore' });
-    expect(request.mode === 'explore' && Object.keys(request.given)).toEqual(['readOnly']);
-  });
+    },
+  ],
+  ['bot/b1 --read-only', { mode: 'explore', given: { readOnly: true }, place: 'bot/b1' }],
+  ['serve --bots 1000 --fault a --fault b', { mode: 'serve', values: { bots: ['1000'], fault: ['a', 'b'] } }],
+  ['serve', { mode: 'serve', values: {} }],
+  ['explain', { mode: 'config', asJson: false, given: {} }],
+  [
+    'health --limit 3',
+    { mode: 'command', typed: { path: ['bots', 'health'], words: [], values: { limit: '3' } }, given: {} },
+  ],
+  [
+    'diag b0 b1',
+    { mode: 'command', typed: { path: ['bots', 'diagnose'], words: ['b0', 'b1'], values: {} }, given: {} },
+  ],
+])('arguments: "%s" is what it means, without output', (line, request) => {
+  expect(readLine(line)).toEqual({ request, out: '', errors: '' });
 });
 
 test('arguments: no flag takes a token, because other users could read it', () => {
   expect(allSettings.map(({ flag }) => flag).join(' ')).not.toMatch(/token|secret|password/i);
-  expect(read('--token', 'x').request).toEqual({ mode: 'printed', code: 2 });
+  expect(readLine('--token x').request).toEqual({ mode: 'printed', code: 2 });
 });
 
-describe('mistakes', () => {
-  test.each([
-    ['an unknown flag', ['--nope'], '--nope'],
-    ['a flag without its value', ['--api-url'], '--api-url'],
-    ['a value that is wrong', ['serve', '--bots', 'many'], 'a number is needed'],
-    ['an unknown flag of serve', ['serve', '--nope'], '--nope'],
-    ['a word too many after serve', ['serve', 'now'], 'See botscope serve --help'],
-    ['a word too many', ['journal', 'x'], 'unexpected argument "x"'],
-    ['a mistyped flag', ['--read-onli'], "unknown option '--read-onli'\n(Did you mean --read-only?)"],
-    ['a flag near two', ['bots', 'ls', '--colum'], '(Did you mean one of --color, --columns?)'],
-    ['a switch with a value', ['bots', 'ls', '--quiet=x'], "unknown option '--quiet=x'"],
-    ['a group with an unknown flag', ['bots', 'ls', '-xo', 'json'], "unknown option '-xo'"],
-  ])('arguments: %s exits 2 with a sentence that names it', (_what, argv, words) => {
-    const { request, out, errors } = read(...argv);
+test.each([
+  ['--nope', '--nope'],
+  ['--api-url', '--api-url'],
+  ['bot/b1 bots', 'too many arguments'],
+  ['serve --bots many', 'a number is needed'],
+  ['serve --nope', '--nope'],
+  ['serve now', 'See botscope serve --help'],
+  ['journal x', 'unexpected argument "x"'],
+  ['--read-onli', "unknown option '--read-onli'\n(Did you mean --read-only?)"],
+  ['bots ls --colum', '(Did you mean one of --color, --columns?)'],
+  ['bots ls --quiet=x', "unknown option '--quiet=x'"],
+  ['bots ls -xo json', "unknown option '-xo'"],
+  ['completion', 'bash, zsh, fish'],
+  ['completion tcsh', 'unknown value "tcsh"'],
+  ['config', 'botscope config --help'],
+  ['config explian', 'Did you mean: botscope config explain'],
+  ['bots describe b1', 'Unknown command: bots describe. Did you mean: botscope bots get b1'],
+  ['bots delte b1 b2', 'Did you mean: botscope bots delete b1 b2'],
+  ['help nope', 'Unknown command or topic: nope.'],
+  ['bosts get x', 'Did you mean bots?'],
+])('arguments: "%s" exits 2 with a sentence that names the mistake, or the choices', (line, words) => {
+  const { request, out, errors } = readLine(line);
 
-    expect(request).toEqual({ mode: 'printed', code: 2 });
-    expect(out).toBe('');
-    expect(errors).toContain(words);
-    expect(errors).toContain('--help');
-    expect(errors).not.toContain('    at ');
-  });
+  expect([request, out]).toEqual([{ mode: 'printed', code: 2 }, '']);
+  expect(errors).toContain(words);
+  expect(errors).toContain('--help');
+  expect(errors).not.toContain('    at ');
+});
 
-  test.each([
-    ['--\x1b[2Jx'],
-    ['serve', '--bots', '\x1b]0;x\x07'],
-    ['serve', 'a\u202eb'],
-    ['--api-url', 'x', '--a\x9b'],
-  ])('arguments: the message of a usage error is clean: %j', (...argv) => {
-    const { request, errors } = read(...argv);
+test.each(['--\x1b[2Jx', 'serve --bots \x1b]0;x\x07', 'serve a\u202eb', '--api-url x --a\x9b'])(
+  'arguments: the message of a usage error is clean: %j',
+  line => {
+    const { request, errors } = readLine(line);
 
     expect(request).toEqual({ mode: 'printed', code: 2 });
     expect(errors.replaceAll('\n', '')).not.toMatch(INVISIBLE);
-  });
-});
+  },
+);
 
-describe.each([
-  ['--help', ['--help']],
-  ['-h', ['-h']],
-  ['help', ['help']],
-  ['help --help', ['help', '--help']],
-  ['serve --help', ['serve', '--help']],
-  ['help serve', ['help', 'serve']],
-  ...ROWS.flatMap(({ name, below }): [string, string[]][] => [
-    [`${name} --help`, [name, '--help']],
-    ...below.map((verb): [string, string[]] => [`help ${name} ${verb.name}`, ['help', name, verb.name]]),
-  ]),
-])('%s', (_what, argv) => {
-  test('help: lines of at most 80 columns, exit code 0', () => {
-    const { request, out, errors } = read(...argv);
+test.each([
+  ...['--help', '-h', 'help', 'help --help', 'serve --help', 'help serve'],
+  ...ROWS.flatMap(({ name, below }) => [`${name} --help`, ...below.map(verb => `help ${name} ${verb.name}`)]),
+])('help: "%s" has lines of at most 80 columns, exit code 0', line => {
+  const { request, out, errors } = readLine(line);
 
-    expect(request).toEqual({ mode: 'printed', code: 0 });
-    expect(errors).toBe('');
-    for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
-  });
+  expect([request, errors]).toEqual([{ mode: 'printed', code: 0 }, '']);
+  for (const each of out.split('\n')) expect(each.length, each).toBeLessThanOrEqual(80);
 });
 
 test('help: a noun shows an example of each of its commands', () => {
@@ -192,64 +177,17 @@ test.each([
   ['bots get --columns --demo', [], { columns: '--demo' }, {}],
 ])('arguments: "%s" has its words and flags, wherever they stand', (line, ...[words, values, given]) => {
   const typed = { path: ['bots', 'get'], words, values };
-  expect(read(...line.split(' ')).request).toEqual({ mode: 'command', typed, given });
+  expect(readLine(line).request).toEqual({ mode: 'command', typed, given });
 });
 
 test.each(['--version', '-V'])('version: %s prints it and exits 0', flag => {
   expect(read(flag)).toEqual({ request: { mode: 'printed', code: 0 }, out: '1.2.3\n', errors: '' });
 });
 
-describe('serve', () => {
-  test('serve: takes the flags that the sandbox describes', () => {
-    const { request } = read('serve', '--bots', '1000', '--fault', 'a', '--fault', 'b');
-
-    expect(request).toEqual({ mode: 'serve', values: { bots: ['1000'], fault: ['a', 'b'] } });
-  });
-
-  test('serve: needs no flags', () => {
-    expect(read('serve').request).toMatchObject({ mode: 'serve' });
-  });
-
-  test('serve: lists its flags in its help', () => {
-    const { out } = read('serve', '--help');
-
-    for (const { name, help } of SERVE) {
-      expect(out).toContain(`--${name}`);
-      expect(out).toContain(help);
-    }
-  });
-});
-
-test.each([
-  [['completion'], 'bash, zsh, fish'],
-  [['completion', 'tcsh'], 'unknown value "tcsh"'],
-  [['config'], 'botscope config --help'],
-  [['config', 'explian'], 'Did you mean: botscope config explain'],
-  [['bots', 'describe', 'b1'], 'Unknown command: bots describe. Did you mean: botscope bots get b1'],
-  [['bots', 'delte', 'b1', 'b2'], 'Did you mean: botscope bots delete b1 b2'],
-  [['help', 'nope'], 'Unknown command or topic: nope.'],
-  [['bosts', 'get', 'x'], 'Did you mean bots?'],
-])('arguments: %j shows the valid choices', (argv, words) => {
-  const { request, errors } = read(...argv);
-
-  expect(request).toEqual({ mode: 'printed', code: 2 });
-  expect(errors).toContain(words);
-});
-
-test.each([
-  [
-    ['health', '--limit', '3'],
-    ['bots', 'health'],
-  ],
-  [
-    ['diag', 'b0', 'b1'],
-    ['bots', 'diagnose'],
-  ],
-  [['explain'], ['config', 'explain']],
-])('arguments: %j is parsed as the command it means', (argv, path) => {
-  const { request } = read(...argv);
-
-  expect(request).toMatchObject(
-    path[0] === 'config' ? { mode: 'config' } : { mode: 'command', typed: { path } },
-  );
+test('serve: lists its flags in its help', () => {
+  const { out } = readLine('serve --help');
+  for (const { name, help } of SERVE) {
+    expect(out).toContain(`--${name}`);
+    expect(out).toContain(help);
+  }
 });
