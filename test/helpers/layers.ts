@@ -15,6 +15,7 @@ const BASE = ['text', 'json', 'failure.ts'];
 const RECORDS = [...BASE, 'api', 'storage', 'filter', 'resources'];
 const EXPLORER = [...RECORDS, 'deletion', 'config', 'explorer/state'];
 const SCREENS = ['explorer/frame', 'explorer/selection', 'explorer/screens', 'explorer/facts'];
+const DIALOGS = ['explorer/dialogs', 'explorer/commands', 'explorer/actions', ...SCREENS];
 
 /** The layers of `src`, top first. */
 export const layers: readonly Layer[] = [
@@ -40,20 +41,8 @@ export const layers: readonly Layer[] = [
     about:
       'Composition: one run of the explorer, the session over several runs, one run of a command, the files that they store.',
     from: [
-      'boot',
-      ...['explorer/speech', 'explorer/ink', 'explorer/keyboard', 'explorer/paint', 'explorer/dialogs'],
-      ...[
-        'explorer/commands',
-        'explorer/actions',
-        ...SCREENS,
-        'tui',
-        'terminal',
-        'cli',
-        'help',
-        'doctor',
-        'login',
-      ],
-      ...EXPLORER,
+      ...['boot', 'explorer/speech', 'explorer/ink', 'explorer/keyboard', 'explorer/paint', ...DIALOGS],
+      ...['tui', 'terminal', 'cli', 'help', 'doctor', 'login', ...EXPLORER],
     ],
     packages: ['react'],
   },
@@ -66,33 +55,13 @@ export const layers: readonly Layer[] = [
   {
     name: 'explorer/speech',
     about: 'The explorer for screen readers: announces changes as lines of text.',
-    from: [
-      ...[
-        'explorer/ink',
-        'explorer/paint',
-        'explorer/dialogs',
-        'explorer/commands',
-        'explorer/actions',
-        ...SCREENS,
-      ],
-      ...['terminal', ...EXPLORER],
-    ],
+    from: ['explorer/ink', 'explorer/paint', ...DIALOGS, 'terminal', ...EXPLORER],
     packages: ['react', 'zustand'],
   },
   {
     name: 'explorer/ink',
     about: 'The Ink tree: components that read the store and draw rows made by `paint`.',
-    from: [
-      ...[
-        'explorer/keyboard',
-        'explorer/paint',
-        'explorer/dialogs',
-        'explorer/commands',
-        'explorer/actions',
-        ...SCREENS,
-      ],
-      ...['tui', 'terminal', ...EXPLORER],
-    ],
+    from: ['explorer/keyboard', 'explorer/paint', ...DIALOGS, 'tui', 'terminal', ...EXPLORER],
     packages: ['ink', 'ink-select-input', 'ink-spinner', 'react', 'zustand', 'zustand/shallow'],
   },
   {
@@ -106,12 +75,12 @@ export const layers: readonly Layer[] = [
   {
     name: 'explorer/paint',
     about: 'View model to rows of styled cells; skins and themes.',
-    from: ['explorer/dialogs', 'explorer/commands', 'explorer/actions', ...SCREENS, 'terminal', ...EXPLORER],
+    from: [...DIALOGS, 'terminal', ...EXPLORER],
   },
   {
     name: 'explorer/keyboard',
     about: 'Turns a key press, a paste or a click into a dialog key or a command.',
-    from: ['explorer/dialogs', 'explorer/commands', 'explorer/actions', ...SCREENS, ...EXPLORER],
+    from: [...DIALOGS, ...EXPLORER],
   },
   {
     name: 'explorer/dialogs',
