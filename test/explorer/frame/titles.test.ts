@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { countOf } from '../../../src/explorer/facts/health-count.ts';
 import { messageOf } from '../../../src/explorer/frame/footer-message.ts';
@@ -51,146 +51,138 @@ const named = (name: string, others: JsonObject = {}): State =>
     navigation: { views: [...base.navigation.views, newView(botPlace('b1'))] },
   });
 
-test('count: is the number of rows when all are loaded', () => {
-  expect(countOf(rows(163))).toBe('163');
+/** Returns the state on a screen of some columns. */
+const on = (columns: number, state: State): State =>
+  withChange(state, { screen: { size: { columns, rows: 24 } } });
+
+const more = { next: 't1' };
+const stopped = { stopped: safe`stopped` };
+
+test.each([
+  [rows(163), '163'],
+  [rows(40, more), '40+'],
+  [rows(40, stopped), '40+'],
+])('count: ends with + when there may be more rows (%#)', (loaded, words) => {
+  expect(countOf(loaded)).toBe(words);
 });
 
-test('count: ends with + when there may be more rows', () => {
-  expect(countOf(rows(40, { next: 't1' }))).toBe('40+');
-  expect(countOf(rows(40, { stopped: safe`stopped` }))).toBe('40+');
+const right = (state: State) => viewTitle(state).right;
+
+test.each([
+  ['that it is loading', base, 'loading'],
+  ['that all is loaded', listed(rows(163)), '163 · all loaded'],
+  ['that there is more', listed(rows(40, more)), '40+ loaded · more available'],
+  ['that loading was stopped', listed(rows(40, stopped)), '40+ loaded · more available'],
+  ['unreadable items', listed(rows(3, { skipped: 2 })), '3 · all loaded · 2 unreadable'],
+  ['that the list is empty', listed(rows(0)), 'no bots here'],
+  ['unreadable items of an empty list', listed(rows(0, { skipped: 3 })), /3 unreadable/],
+  ['missing pages of an empty list', listed(rows(0, more)), /more available/],
+  ['that an empty list was stopped', listed(rows(0, stopped)), /more available/],
+  [
+    'that the list failed to load',
+    withChange(base, {
+      data: { lists: { [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' } } } },
+    }),
+    'not loaded',
+  ],
+])('list title: shows %s', (_what, state, words) => {
+  if (typeof words === 'string') expect(right(state)).toBe(words);
+  else expect(right(state)).toMatch(words);
 });
 
-test('breadcrumb: a record opened by its id has the name of its list', () => {
-  const [home = newView(LIST)] = base.navigation.views;
-  const integration = {
-    screen: 'record',
-    ref: { kind: 'integration', ids: { integrationId: 'i1' } },
-  } as const;
-  const opened = withChange(base, { navigation: { views: [home, newView(integration)] } });
+const sorted = (state: State, field: string): State => {
+  const views = [newView(LIST), { ...currentView(state), sort: { field, isDescending: true } }];
+  return withChange(state, { navigation: { views } });
+};
 
-  expect(breadcrumb(opened, 80)).toMatch(/› Integrations › i1$/);
+test.each([
+  ['createdAt', 80, '163 · by created ↓ · all loaded'],
+  ['createdAt', 120, '163 · by created ↓ · all loaded'],
+  ['updatedAt', 80, '163 · by updated ↓ · all loaded'],
+  ['updatedAt', 40, '163 · by updated ↓'],
+])('list title: shows the sort by %s at %d columns', (field, columns, words) => {
+  expect(right(on(columns, sorted(listed(rows(163)), field)))).toBe(words);
 });
 
-describe('list title', () => {
-  const right = (state: State) => viewTitle(state).right;
+test.each([
+  [120, /^40\+ loaded · by updated ↓ over 40 loaded · 20 need attention · 20 of 40\+ checked/],
+  [78, /^40\+ loaded · by updated ↓ · 20 of 20 need attention$/],
+  [40, /^by updated ↓$/],
+])('list title: at %d columns a sort over loaded rows stays beside the checked ones', (columns, words) => {
+  const records = Object.fromEntries(
+    bots(20).map(bot => [
+      placeKey(botPlace(String(bot['id']))),
+      { phase: 'ready', last: { value: { ...bot, status: 'deleting' }, at: 0, ms: 1 } } as const,
+    ]),
+  );
+  const state = withChange(listed(rows(40, more)), { data: { records, sortedRecords: records } });
 
-  test.each([
-    ['that it is loading', base, 'loading'],
-    ['that all is loaded', listed(rows(163)), '163 · all loaded'],
-    ['that there is more', listed(rows(40, { next: 't1' })), '40+ loaded · more available'],
-    ['that loading was stopped', listed(rows(40, { stopped: safe`stopped` })), '40+ loaded · more available'],
-    ['unreadable items', listed(rows(3, { skipped: 2 })), '3 · all loaded · 2 unreadable'],
-    ['that the list is empty', listed(rows(0)), 'no bots here'],
-  ])('list title: shows %s', (_what, state, words) => {
-    expect(right(state)).toBe(words);
-  });
-
-  test('list title: shows the sort at every width', () => {
-    const by = (field: string, columns: number) => {
-      const state = listed(rows(163));
-      const views = [newView(LIST), { ...currentView(state), sort: { field, isDescending: true } }];
-      return right(withChange(state, { navigation: { views }, screen: { size: { columns, rows: 24 } } }));
-    };
-
-    expect(by('createdAt', 80)).toBe('163 · by created ↓ · all loaded');
-    expect(by('createdAt', 120)).toBe('163 · by created ↓ · all loaded');
-    expect(by('updatedAt', 80)).toBe('163 · by updated ↓ · all loaded');
-    expect(by('updatedAt', 40)).toBe('163 · by updated ↓');
-  });
-
-  test('list title: a sort over loaded rows stays beside the numbers of checked ones', () => {
-    const records = Object.fromEntries(
-      bots(20).map(bot => [
-        placeKey(botPlace(String(bot['id']))),
-        { phase: 'ready', last: { value: { ...bot, status: 'deleting' }, at: 0, ms: 1 } } as const,
-      ]),
-    );
-    const state = withChange(listed(rows(40, { next: 't1' })), { data: { records, sortedRecords: records } });
-    const views = [
-      newView(LIST),
-      { ...currentView(state), sort: { field: 'updatedAt', isDescending: true } },
-    ];
-    const by = (columns: number) =>
-      right(withChange(state, { navigation: { views }, screen: { size: { columns, rows: 24 } } }));
-
-    expect(by(120)).toContain(
-      '40+ loaded · by updated ↓ over 40 loaded · 20 need attention · 20 of 40+ checked',
-    );
-    expect(by(78)).toBe('40+ loaded · by updated ↓ · 20 of 20 need attention');
-    expect(by(40)).toBe('by updated ↓');
-  });
-
-  test('list title: shows that the list failed to load', () => {
-    const lists = { [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' } } } as const;
-
-    expect(right(withChange(base, { data: { lists } }))).toBe('not loaded');
-  });
-
-  test('list title: never calls a list empty while items are unreadable or pages missing', () => {
-    expect(right(listed(rows(0, { skipped: 3 })))).toContain('3 unreadable');
-    expect(right(listed(rows(0, { next: 't1' })))).toContain('more available');
-    expect(right(listed(rows(0, { stopped: safe`stopped` })))).toContain('more available');
-  });
+  expect(right(on(columns, sorted(state, 'updatedAt')))).toMatch(words);
 });
 
-describe('record title', () => {
-  test('record title: lists the tabs with their counts', () => {
-    expect(viewTitle(named('support')).title).toBe(
-      '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw',
-    );
-  });
+const failing = named('support', {
+  integrations: { slack: { id: 'i', name: 'slack', status: 'registration_failed' } },
+});
+const at = (place: Place, state = base): State =>
+  withChange(state, { navigation: { views: [newView(place)] } });
 
-  test.each([
-    [81, '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw'],
-    [75, '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw'],
-    [71, '[1 Overview]  2 Integrations  3 Issues  4 Config  5 Schema  6 Raw'],
-    [40, '[1 Overview]  2  3  4  5  6'],
-  ])('record title: is shorter on %d columns', (columns, title) => {
-    const state = withChange(named('support'), { screen: { size: { columns, rows: 24 } } });
-
-    expect(viewTitle(state).title).toBe(title);
-  });
-
-  test.each([
-    [80, '[1 Overview]  2 Integrations 1 · ✗ 1  3 Issues  4 Config  5 Schema  6 Raw'],
-    [75, '[1 Overview]  2 Integrations ✗ 1  3 Issues  4 Config  5 Schema  6 Raw'],
-    [40, '[1 Overview]  2 ✗ 1  3  4  5  6'],
-  ])('record title: on %d columns a tab counts its entries with problems', (columns, title) => {
-    const integrations = { slack: { id: 'i', name: 'slack', status: 'registration_failed' } };
-    const failing = withChange(named('support', { integrations }), {
-      screen: { size: { columns, rows: 24 } },
-    });
-
-    expect(viewTitle(failing).title).toBe(title);
-  });
-
-  test('record title: is the kind and id until the record is loaded', () => {
-    const state = withChange(base, { navigation: { views: [newView(botPlace('bot_1'))] } });
-
-    expect(viewTitle(state).title).toBe('Bot bot_1');
-  });
-
-  test('record title: on raw text reports masked secrets', () => {
-    const place: Place = { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } };
-    const state = withChange(named('support'), { navigation: { views: [newView(place)] } });
-
-    expect(viewTitle(state).title).toBe('Bot support as YAML, secrets masked');
-  });
-
-  test('start screen title: asks to connect to a workspace', () => {
-    expect(viewTitle(initialState(undefined, base.screen.size, 0)).title).toBe('Connect to a workspace');
-  });
+test.each([
+  [
+    'lists the tabs',
+    on(81, named('support')),
+    '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw',
+  ],
+  [
+    'lists the tabs',
+    on(75, named('support')),
+    '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw',
+  ],
+  [
+    'drops counts',
+    on(71, named('support')),
+    '[1 Overview]  2 Integrations  3 Issues  4 Config  5 Schema  6 Raw',
+  ],
+  ['drops titles', on(40, named('support')), '[1 Overview]  2  3  4  5  6'],
+  [
+    'counts problems',
+    on(80, failing),
+    '[1 Overview]  2 Integrations 1 · ✗ 1  3 Issues  4 Config  5 Schema  6 Raw',
+  ],
+  [
+    'counts problems',
+    on(75, failing),
+    '[1 Overview]  2 Integrations ✗ 1  3 Issues  4 Config  5 Schema  6 Raw',
+  ],
+  ['counts problems', on(40, failing), '[1 Overview]  2 ✗ 1  3  4  5  6'],
+  ['is kind and id until the record is loaded', at(botPlace('bot_1')), 'Bot bot_1'],
+  [
+    'on raw text reports masked secrets',
+    at({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } }, named('support')),
+    'Bot support as YAML, secrets masked',
+  ],
+  [
+    'asks to connect on the first screen',
+    initialState(undefined, base.screen.size, 0),
+    'Connect to a workspace',
+  ],
+])('record title: %s (%#)', (_what, state, title) => {
+  expect(viewTitle(state).title).toBe(title);
 });
 
-test('breadcrumb: names every place', () => {
-  expect(breadcrumb(named('support'), 80)).toBe('wkspace_1 › Bots › support');
-});
+const integration: Place = { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'i1' } } };
 
-test('breadcrumb: drops its start and keeps its end on narrow screens', () => {
-  const state = named('support-prod');
-
-  expect(breadcrumb(state, 24)).toBe('… › Bots › support-prod');
-  expect(breadcrumb(state, 18)).toBe('… › support-prod');
+test.each([
+  ['names every place', named('support'), 80, /^wkspace_1 › Bots › support$/],
+  ['drops its start on narrow screens', named('support-prod'), 24, /^… › Bots › support-prod$/],
+  ['keeps its end on narrow screens', named('support-prod'), 18, /^… › support-prod$/],
+  [
+    'of a record opened by its id has the name of its list',
+    withChange(base, { navigation: { views: [...base.navigation.views.slice(0, 1), newView(integration)] } }),
+    80,
+    /› Integrations › i1$/,
+  ],
+])('breadcrumb: %s', (_what, state, width, words) => {
+  expect(breadcrumb(state, width)).toMatch(words);
 });
 
 test('breadcrumb: never exceeds its width', () => {
@@ -204,53 +196,52 @@ test('breadcrumb: never exceeds its width', () => {
   );
 });
 
-const aged = (state: State, ms: number): State => {
-  const at = state.data.lists[placeKey(LIST)]?.last?.at ?? 0;
-  return withChange(state, { session: { barAt: at + ms } });
-};
+const one = listed(rows(1));
+const failed = listed(rows(1), { kind: 'unreadable' });
 
-test('freshness: is the age of the response when the bar last changed', () => {
-  expect(freshness(aged(listed(rows(1)), 12_000))?.text).toBe('12s ago');
-  expect(freshness(aged(listed(rows(1)), 180_000))?.text).toBe('3m ago');
-  expect(freshness(aged(listed(rows(1)), 0))?.text).toBe('now');
+test.each([
+  ['is the age of the response when the bar last changed', one, 12_000, /^12s ago$/],
+  ['is the age in minutes', one, 180_000, /^3m ago$/],
+  ['is now at first', one, 0, /^now$/],
+  ['is the time of day', withChange(one, { screen: { exactTimes: true } }), 0, /^\d\d:\d\d:\d\d$/],
+  ['shows STALE after a failed reload', failed, 9000, /^STALE · 9s ago$/],
+  ['shows STALE after five minutes', one, 300_000, /^STALE · 5m ago$/],
+  ['stays on narrow screens', on(40, one), 4000, /^4s$/],
+  ['stays STALE on narrow screens', on(40, failed), 4000, /^STALE · 4s$/],
+  ['is absent when nothing is loaded', base, 0, /^undefined$/],
+])('freshness: %s', (_what, state, ms, words) => {
+  expect(String(freshness(withChange(state, { session: { barAt: ms } }))?.text)).toMatch(words);
 });
 
-test('freshness: is the time of day while times are exact', () => {
-  const state = withChange(listed(rows(1)), { screen: { exactTimes: true } });
+const circles = { stopped: safe`The server went in circles.` };
 
-  expect(freshness(state)?.text).toMatch(/^\d\d:\d\d:\d\d$/);
-});
+test.each([
+  [
+    'shows a notice',
+    { ...one, notice: { tone: 'good', text: safe`Deleted.` } } as const,
+    'good',
+    /^Deleted\.$/,
+  ],
+  [
+    'shows a failed reload with the message of the server and the retry key',
+    listed(rows(3), { kind: 'server-error', status: 500, detail: safe`out of order` }),
+    'bad',
+    /^500 Server error: out of order · r retry · ! details$/,
+  ],
+  ['is silent about the end of a list above its last row', listed(rows(2, circles)), 'dim', /^(?!.*circles)/],
+  [
+    'shows on the last row why the list stopped loading',
+    withCursorMoved(listed(rows(2, circles)), 'last'),
+    'dim',
+    /The server went in circles\./,
+  ],
+  ['shows in an empty list why it stopped loading', listed(rows(0, circles)), 'dim', /circles/],
+  ['is empty in an empty list', listed(rows(0)), 'dim', /^$/],
+])('message row: %s', (_what, state, tone, text) => {
+  const message = messageOf(state);
 
-test('freshness: shows STALE after a failed reload, and after five minutes', () => {
-  expect(freshness(aged(listed(rows(1), { kind: 'unreadable' }), 9000))?.text).toBe('STALE · 9s ago');
-  expect(freshness(aged(listed(rows(1)), 300_000))?.text).toBe('STALE · 5m ago');
-});
-
-test('freshness: stays on narrow screens', () => {
-  const narrow = (state: State) =>
-    aged(withChange(state, { screen: { size: { columns: 40, rows: 12 } } }), 4000);
-
-  expect(freshness(narrow(listed(rows(1))))?.text).toBe('4s');
-  expect(freshness(narrow(listed(rows(1), { kind: 'unreadable' })))?.text).toBe('STALE · 4s');
-});
-
-test('freshness: is absent when nothing is loaded', () => {
-  expect(freshness(base)).toBeUndefined();
-});
-
-test('message row: shows the notice if there is one', () => {
-  const state = { ...listed(rows(3)), notice: { tone: 'good', text: safe`Deleted.` } } as const;
-
-  expect(messageOf(state)).toEqual({ tone: 'good', text: 'Deleted.' });
-});
-
-test('message row: shows a failed reload with the message of the server and the retry key', () => {
-  const failure: Failure = { kind: 'server-error', status: 500, detail: safe`out of order` };
-
-  expect(messageOf(listed(rows(3), failure))).toEqual({
-    tone: 'bad',
-    text: '500 Server error: out of order · r retry · ! details',
-  });
+  expect(message.tone).toBe(tone);
+  expect(message.text).toMatch(text);
 });
 
 test('message row: shows the position of the cursor and text cut from its row', async () => {
@@ -260,19 +251,4 @@ test('message row: shows the position of the cursor and text cut from its row', 
   expect(messageOf(state()).text).toBe('2/3');
   update(writable(explorer.store), { screen: { size: { columns: 20, rows: 24 } } });
   expect(messageOf(state()).text).toBe('2/3  b1');
-});
-
-test('message row: on the last row shows why the list stopped loading', () => {
-  const state = listed(rows(2, { stopped: safe`The server went in circles.` }));
-
-  expect(messageOf(state).text).not.toContain('circles');
-  expect(messageOf(withCursorMoved(state, 'last')).text).toContain('The server went in circles.');
-  expect(messageOf(listed(rows(0, { stopped: safe`The server went in circles.` }))).text).toContain(
-    'circles',
-  );
-});
-
-test('message row: is empty in an empty list', () => {
-  expect(messageOf(listed(rows(0))).text).toBe('');
-  expect(currentView(base).place).toEqual(LIST);
 });
