@@ -19,14 +19,16 @@ export type Choice = {
   readonly view: View;
 };
 
+/** Cells of an id in a row with other texts. */
 const ID_CELLS = 40;
 
-export const ownIdOf = (ref: Ref): SafeText =>
-  cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), ID_CELLS);
+export const ownIdOf = (ref: Ref, idCells = ID_CELLS): SafeText =>
+  cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), idCells);
 
-export function nameOrId(state: State, ref: Ref): SafeText {
+/** Returns the name of a record or, while it is not loaded, its id. */
+export function nameOrId(state: State, ref: Ref, idCells?: number): SafeText {
   const record = knownRecord(state, ref);
-  return record === undefined ? ownIdOf(ref) : nameOf(resourceOf(ref.kind), record);
+  return record === undefined ? ownIdOf(ref, idCells) : nameOf(resourceOf(ref.kind), record);
 }
 
 /** Returns `of order-tracker` for a record that belongs to another one. */
@@ -78,11 +80,4 @@ export function storedChoices(state: State, from: 'bookmark' | 'recent'): readon
   return (from === 'bookmark' ? bookmarks.toReversed() : recents).flatMap(
     row => storedChoice(state, row) ?? [],
   );
-}
-
-/** Returns the name of a record or, while it is not loaded, its id uncut: for dialogs that have room. */
-export function nameOrFullId(state: State, ref: Ref): SafeText {
-  const record = knownRecord(state, ref);
-  if (record !== undefined) return nameOf(resourceOf(ref.kind), record);
-  return clean(Object.values(ref.ids).at(-1) ?? '', 80);
 }

@@ -19,7 +19,7 @@ import {
   tallyWords,
   targetId,
 } from '../../actions/delete/targets.ts';
-import { nameOrFullId } from '../../facts/choices.ts';
+import { nameOrId } from '../../facts/choices.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
 import {
   asQuiet,
@@ -41,6 +41,9 @@ import { pageFacts, targetWarnings } from './facts.ts';
 export const isAsking = ({ phase }: DeleteDialog): boolean => phase === 'confirming' || phase === 'reading';
 
 export const isSending = ({ phase }: DeleteDialog): boolean => phase === 'running' || phase === 'stopping';
+
+/** Cells of the id of a record that is not loaded. */
+const ID_CELLS = 80;
 
 /** A line, or a text that takes as many as it needs behind its `lead`. */
 type Part =
@@ -137,7 +140,8 @@ function subjectParts(state: State, dialog: DeleteDialog): readonly Part[] {
   const owner = ownerRef(first.ref) ?? home;
   const ownerId = clean(owner.ids[ownIdName(resourceOf(owner.kind))] ?? '', 80);
   const action = deleteAction(resourceOf(first.ref.kind));
-  const shared = from && action?.sharedWarning?.(targetId(first), first.record, nameOrFullId(state, from));
+  const shared =
+    from && action?.sharedWarning?.(targetId(first), first.record, nameOrId(state, from, ID_CELLS));
   const single = [
     ...labelled(safe`name`, isNamed(first) ? first.name : undefined, 'strong'),
     ...labelled(safe`id`, clean(targetId(first), 512)),
@@ -148,7 +152,7 @@ function subjectParts(state: State, dialog: DeleteDialog): readonly Part[] {
     textLine(
       'in',
       span(safe`   ${sized(clean(owner.kind), 13)}`, 'label'),
-      span(safe`${nameOrFullId(state, owner)}   ${ownerId}`),
+      span(safe`${nameOrId(state, owner, ID_CELLS)}   ${ownerId}`),
     ),
   ];
 }
