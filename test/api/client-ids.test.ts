@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/api/operation.ts';
+import { undocumentedOperations } from '../../src/resources/registry.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, operationNamed } from './test-client.ts';
 
@@ -57,6 +59,24 @@ describe('requests that are never sent', () => {
     },
   );
 });
+
+test.each(undocumentedOperations.map(({ operation }) => [operation.id, operation] as const))(
+  'undocumented requests: %s is sent only with consent, never in strict mode, and only as a GET',
+  async (_id, operation) => {
+    sandbox.fault({ status: 404 });
+    const send = async (changes: Partial<Operation>, strict: boolean, hasConsent: boolean) => {
+      const sent = { ...operation, ...changes };
+      const client = clientOf(sandbox, { strict });
+      const { kind } = expectFailure(await client.send(sent, { ...ids(), eventId: 'e' }, { hasConsent }));
+      return [kind, sandbox.requests.length];
+    };
+
+    expect(await send({}, false, false)).toEqual(['outside', 0]);
+    expect(await send({}, true, true)).toEqual(['outside', 0]);
+    expect(await send({ method: 'DELETE' }, false, true)).toEqual(['outside', 0]);
+    expect(await send({}, false, true)).toEqual(['not-found', 1]);
+  },
+);
 
 test.each([
   'a/b',
