@@ -31,7 +31,7 @@ export function openDeleteStorage(
   const backups = openBackups(env);
   return {
     journal: openJournal(env),
-    backups: { ...backups, save: ({ name, text }, at) => backups.save(name, at, text) },
+    backups,
     folder: clean(backups.folder.replace(homedir(), '~'), 200),
     profile: profileName(baseUrl, workspaceId),
     sender: { pid: process.pid, host: hostname(), timeoutMs },

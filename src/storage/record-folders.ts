@@ -37,20 +37,6 @@ function recordFolder(folder: string) {
   };
 }
 
-/** Folder of backups: one file each, in a folder a day. The program never removes one. */
-export type BackupFolder = {
-  readonly folder: string;
-  /**
-   * Writes a backup to disk and returns its path below the folder, or why it could not. `name` may hold any
-   * characters.
-   */
-  readonly save: (name: string, at: Date, text: string) => Result<string>;
-  /** Lists the paths of all backups below the folder, newest first. Throws I/O errors. */
-  readonly list: () => readonly string[];
-  /** Reads a backup by its path below the folder. Throws I/O errors, also for a huge file or a link. */
-  readonly read: (path: string) => string;
-};
-
 /** Largest backup that is read, in bytes: some times the largest record. */
 const MAX_BACKUP = 32 * 1024 * 1024;
 
@@ -63,11 +49,13 @@ function fileName(name: string): string {
 /** Returns the day and second in the path of a backup: `2026-11-21/bot-9f3c.091407.json`. */
 const stampOf = (path: string): string => path.slice(0, 10) + path.slice(-'091407.json'.length);
 
-export function openBackupFolder(folder: string): BackupFolder {
+/** Opens a folder of backups: one file each, in a folder a day. The program never removes one. */
+export function openBackupFolder(folder: string) {
   const files = recordFolder(folder);
   return {
     folder,
-    save: (name, at, text) => {
+    /** Writes a backup to disk. Returns its path below the folder, or why it could not. */
+    save: ({ name, text }: { readonly name: string; readonly text: string }, at: Date): Result<string> => {
       const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(':', '').split('T');
       const below = join(day, `${fileName(name)}.${time}.json`);
       try {
@@ -78,12 +66,13 @@ export function openBackupFolder(folder: string): BackupFolder {
         return err(safe`The backup cannot be written (${clean(errorCode(error), 40)}): ${where}`);
       }
     },
-    list: () =>
+    /** Lists the paths of all backups below the folder, newest first. Throws I/O errors. */
+    list: (): readonly string[] =>
       files
         .list()
         .filter(name => name.endsWith('.json'))
         .toSorted((a, b) => stampOf(b).localeCompare(stampOf(a))),
-    read: path => files.read(path, MAX_BACKUP),
+    read: (path: string): string => files.read(path, MAX_BACKUP),
   };
 }
 

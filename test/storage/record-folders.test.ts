@@ -32,7 +32,7 @@ beforeEach(() => {
 test('backups: are written into a folder a day, for their owner only, and read back', () => {
   const trash = openBackupFolder(join(folder, 'trash'));
 
-  expect(trash.save('bot-9f3c', AT, '{"a":1}')).toEqual({
+  expect(trash.save({ name: 'bot-9f3c', text: '{"a":1}' }, AT)).toEqual({
     ok: true,
     value: '2026-11-21/bot-9f3c.091407.json',
   });
@@ -47,7 +47,7 @@ test('backups: an invalid file name becomes a valid one, and two of them stay tw
   const trash = openBackupFolder(folder);
 
   for (const name of ['../../etc/x', '..\u0000\n', '/', `${'ü'.repeat(400)}`, `${'ä'.repeat(400)}`])
-    expect(trash.save(name, AT, name).ok).toBe(true);
+    expect(trash.save({ name, text: name }, AT).ok).toBe(true);
 
   expect(trash.list()).toHaveLength(5);
   expect(trash.list().every(path => /^2026-11-21\/[\w.-]+\.json$/.test(path))).toBe(true);
@@ -56,7 +56,7 @@ test('backups: an invalid file name becomes a valid one, and two of them stay tw
 test('backups: a failed write is reported', () => {
   writeFileSync(join(folder, 'file'), '');
 
-  expect(whyNot(openBackupFolder(join(folder, 'file')).save('bot', AT, ''))).toContain(
+  expect(whyNot(openBackupFolder(join(folder, 'file')).save({ name: 'bot', text: '' }, AT))).toContain(
     'The backup cannot be written',
   );
   expect(openBackupFolder(join(folder, 'nowhere')).list()).toEqual([]);
@@ -64,7 +64,7 @@ test('backups: a failed write is reported', () => {
 
 test('backups: are listed newest first', () => {
   const trash = openBackupFolder(folder);
-  const backUp = (name: string, at: string): unknown => trash.save(name, new Date(at), '{}');
+  const backUp = (name: string, at: string): unknown => trash.save({ name: name, text: '{}' }, new Date(at));
 
   backUp('bot-b', '2026-11-21T09:14:07Z');
   backUp('bot-c', '2026-11-21T09:14:09Z');
@@ -90,7 +90,7 @@ test('backups: links of this user are followed, and the mode of their targets is
   symlinkSync(target, join(folder, 'trash'));
   symlinkSync(day, join(target, '2026-11-21'));
 
-  expect(openBackupFolder(join(folder, 'trash')).save('bot', AT, '{}').ok).toBe(true);
+  expect(openBackupFolder(join(folder, 'trash')).save({ name: 'bot', text: '{}' }, AT).ok).toBe(true);
 
   for (const each of [target, day]) expect(statSync(each).mode & 0o777).toBe(0o755);
 });
@@ -100,7 +100,7 @@ test.skipIf(process.getuid?.() !== 0)('backups: a link of another user is refuse
   symlinkSync(join(folder, 'target'), join(folder, 'trash'));
   lchownSync(join(folder, 'trash'), 65_534, 65_534);
 
-  expect(whyNot(openBackupFolder(join(folder, 'trash')).save('bot', AT, '{}'))).toContain(
+  expect(whyNot(openBackupFolder(join(folder, 'trash')).save({ name: 'bot', text: '{}' }, AT))).toContain(
     'its path has a link of another user',
   );
   expect(readdirSync(join(folder, 'target'))).toEqual([]);

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, parseJson } from '../../json/json.ts';
 import { redact } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
+import type { Snapshot, SnapshotFolder } from '../../storage/record-folders.ts';
 import { sinceSeen } from '../facts/comparison.ts';
 import { previewedRef } from '../frame/pane.ts';
 import type { LastSeen, Loaded } from '../state/load.ts';
@@ -10,13 +11,8 @@ import { type PlaceText, refText } from '../state/place-text.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 
-/** The record of a place as JSON text without secrets, and its time in epoch milliseconds. */
-export type StoredSnapshot = { readonly place: PlaceText; readonly at: number; readonly text: string };
-
-export type SnapshotStorage = {
-  readonly read: (place: PlaceText) => StoredSnapshot | undefined;
-  readonly save: (snapshot: StoredSnapshot) => void;
-};
+/** Snapshots on disk or in memory: records as JSON text, secrets masked. */
+export type SnapshotStorage = Pick<SnapshotFolder, 'read' | 'save'>;
 
 const MAX_SNAPSHOTS = 200;
 
@@ -29,8 +25,8 @@ export type SeenRecord = { readonly ref: Ref; readonly at: number; readonly reco
 
 /** Returns a storage of snapshots in memory only, with some records in it. */
 export function snapshotsInMemory(first: readonly SeenRecord[]): SnapshotStorage {
-  const snapshots = new Map<PlaceText, StoredSnapshot>();
-  const save = (snapshot: StoredSnapshot): unknown => snapshots.set(snapshot.place, snapshot);
+  const snapshots = new Map<PlaceText, Snapshot>();
+  const save = (snapshot: Snapshot): unknown => snapshots.set(snapshot.place, snapshot);
   for (const { ref, at, record } of first)
     save({ place: refText(ref), at, text: snapshotText(ref.kind, record) });
   return { read: place => snapshots.get(place), save };

@@ -3,11 +3,7 @@ import { backupOf } from '../../../src/deletion/backup.ts';
 import { memoryStorage } from '../../../src/deletion/journal.ts';
 import { withAllMarksToggled, withMarkToggled } from '../../../src/explorer/actions/cursor/mark.ts';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
-import {
-  type SnapshotStorage,
-  type StoredSnapshot,
-  snapshotsInMemory,
-} from '../../../src/explorer/actions/last-seen.ts';
+import { type SnapshotStorage, snapshotsInMemory } from '../../../src/explorer/actions/last-seen.ts';
 import { runCommand } from '../../../src/explorer/commands/command.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
@@ -20,6 +16,7 @@ import { currentView } from '../../../src/explorer/state/state.ts';
 import { update, withView } from '../../../src/explorer/state/store.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import { parseJson } from '../../../src/json/json.ts';
+import type { Snapshot } from '../../../src/storage/record-folders.ts';
 import {
   botPlace,
   type FakeExplorer,
@@ -34,9 +31,9 @@ const DAY = 24 * 60 * 60_000;
 const BOT: JsonObject = { id: 'b0', name: 'support', dev: false, signingSecret: 'hunter2' };
 
 /** Snapshots of an earlier run, and those saved in this one. */
-function keptCopies(...before: readonly StoredSnapshot[]) {
+function keptCopies(...before: readonly Snapshot[]) {
   const all = new Map(before.map(copy => [copy.place, copy]));
-  const saved: StoredSnapshot[] = [];
+  const saved: Snapshot[] = [];
   const snapshots: SnapshotStorage = {
     read: place => all.get(place),
     save: copy => {
@@ -47,7 +44,7 @@ function keptCopies(...before: readonly StoredSnapshot[]) {
   return { copies: snapshots, saved };
 }
 
-const copyOf = (record: JsonObject, at: number): StoredSnapshot => ({
+const copyOf = (record: JsonObject, at: number): Snapshot => ({
   place: 'bot/b0',
   at,
   text: JSON.stringify(record),
