@@ -94,17 +94,14 @@ async function runExplorer({ given, place }: RequestOf<'explore'>): Promise<numb
   const isTerminal = hasTerminal();
   if (!isTerminal && isOn(config.values, 'demo')) return listDemo(config);
   const connected = await connect(config);
-  if ('failure' in connected) {
-    const { failure, login } = connected;
-    const isNothingSet = failure.kind === 'no-connection' && failure.detail === undefined;
-    if (!isTerminal) return printFailure(isNothingSet ? { kind: 'no-terminal' } : failure);
-    if (login === undefined) return printFailure(failure);
+  const failure = 'failure' in connected ? connected.failure : undefined;
+  const start = 'failure' in connected ? connected.login : { connected };
+  if (isTerminal && start !== undefined) {
     const { runSession } = await import('./app/session.ts');
-    return runSession(config, { place, ...login }, SESSION);
+    return runSession(config, { place, ...start }, SESSION);
   }
-  if (!isTerminal) return printFailure({ kind: 'no-terminal' });
-  const { runSession } = await import('./app/session.ts');
-  return runSession(config, { connected, place }, SESSION);
+  const isNothingSet = failure?.kind === 'no-connection' && failure.detail === undefined;
+  return printFailure(failure === undefined || isNothingSet ? { kind: 'no-terminal' } : failure);
 }
 
 const LOGIN_NEEDS_TERMINAL = safe`login needs a terminal. In a script, set BP_TOKEN and BP_WORKSPACE_ID.`;
@@ -135,13 +132,6 @@ async function runConfig({ mode, given, asJson }: RequestOf<'config' | 'profiles
   return print(profilesText(config, asJson));
 }
 
-async function runDoctor({ given, asJson }: RequestOf<'doctor'>): Promise<number> {
-  const { runDoctor: checkAll } = await import('./doctor/run.ts');
-  const { code, text } = await checkAll(await loadConfigFor(given), { version: BOTSCOPE_VERSION, asJson });
-  write(text);
-  return code;
-}
-
 async function run(request: Request): Promise<number> {
   switch (request.mode) {
     case 'printed':
@@ -155,8 +145,16 @@ async function run(request: Request): Promise<number> {
     case 'config':
     case 'profiles':
       return runConfig(request);
-    case 'doctor':
-      return runDoctor(request);
+    case 'doctor': {
+      const { runDoctor } = await import('./doctor/run.ts');
+      const { asJson, given } = request;
+      const { code, text } = await runDoctor(await loadConfigFor(given), {
+        version: BOTSCOPE_VERSION,
+        asJson,
+      });
+      write(text);
+      return code;
+    }
     case 'serve':
       return (await import('./boot/run-serve.ts')).runServe(request.values);
     case 'command':

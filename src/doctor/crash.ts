@@ -8,13 +8,8 @@ import { stateFolder } from '../storage/paths.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { staticTerminalChecks, type TerminalFacts } from './terminal.ts';
 
-/** The facts that decide which parts of an error may be shown. */
-type ErrorContext = {
-  /** The source text of the program. What occurs in it holds no secret. */
-  readonly program: string;
-  /** Home folder, which the report must not name. */
-  readonly home: string;
-};
+/** `program`: the source text of the program, which holds no secret; `home`: a folder not to be named. */
+type ErrorContext = { readonly program: string; readonly home: string };
 
 type Crash = ErrorContext &
   Pick<TerminalFacts, 'env' | 'size'> & {
