@@ -74,26 +74,24 @@ type DialogRoom = {
   readonly keepsBelow?: true;
 };
 
-const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
+/** Rows of the dialogs that need some: the others cover the body, or have a field above the keys. */
+const dialogRooms: { readonly [K in AnyDialog['kind']]?: DialogRoom } = {
   // The message says whether Enter deletes.
   delete: { hasMessage: true },
-  failure: {},
   filter: { keepsBelow: true },
   find: { keepsBelow: true },
   palette: { panel: 10 },
-  login: {},
   // The request or command that a yes allows is shown in full.
   question: { panel: 10, coversView: true },
   secret: { panel: 7 },
   save: { panel: 7 },
-  unlock: {},
 };
 
 /** Returns the room of a dialog. The help covers the view. */
 export const roomOf = (dialog: AnyDialog): DialogRoom =>
   dialog.kind === 'palette' && dialog.scope === 'keys'
     ? { panel: Number.POSITIVE_INFINITY, coversView: true }
-    : dialogRooms[dialog.kind];
+    : (dialogRooms[dialog.kind] ?? {});
 
 /**
  * A question with yes and no. It holds what it is about by value: nothing on the screen below can change it.
