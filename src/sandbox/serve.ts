@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { writeAtomic } from '../storage/files.ts';
 import { clean } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import type { ServeOptions } from './options.ts';
@@ -35,20 +36,6 @@ function writeNamed(path: string, write: () => void): void {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
     throw new TypeError(`${path}: the file cannot be written (${code})`);
   }
-}
-
-/** Writes the line so that nobody reads half of it. Only its owner may: it has the tokens. */
-function writeReadyFile(path: string, line: string): void {
-  const part = `${path}.${process.pid}`;
-  writeNamed(path, () => {
-    writeFileSync(part, line, { mode: 0o600 });
-    try {
-      renameSync(part, path);
-    } catch (error) {
-      rmSync(part, { force: true });
-      throw error;
-    }
-  });
 }
 
 /** Removes the ready file, unless another sandbox has replaced it. */
@@ -88,7 +75,9 @@ async function start(
   const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
   const sandbox = await startSandbox({ ...options, ...(onResponse && { onResponse }) });
   try {
-    if (readyFile !== undefined) writeReadyFile(readyFile, startLine(sandbox));
+    // Only its owner may read it: it has the tokens.
+    if (readyFile !== undefined)
+      writeNamed(readyFile, () => writeAtomic(readyFile, startLine(sandbox), { mode: 0o600 }));
     return sandbox;
   } catch (error) {
     await sandbox.close();
