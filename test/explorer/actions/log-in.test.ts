@@ -48,23 +48,32 @@ function start(openDoor: Connect, isConnected = false) {
   return { explorer, onEnd, key, type, state: () => explorer.store.getState() };
 }
 
+/** Types the token and the workspace into the form and presses Enter. */
+function fillIn({ key, type }: ReturnType<typeof start>, workspace = 'wkspace_1'): void {
+  key('2');
+  type(TOKEN);
+  key('enter');
+  type(workspace);
+  key('enter');
+}
+
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
 describe('typed token', () => {
   test('login: a typed token is never in the state and goes only to the connection', async () => {
     const wishes: unknown[] = [];
-    const { key, type, state, onEnd } = start(wish => {
+    const started = start(wish => {
       wishes.push(wish);
       return Promise.resolve({ ok: true });
     });
+    const { key, type, state, onEnd } = started;
     key('2');
     type(TOKEN);
     expect(JSON.stringify(state())).not.toContain(TOKEN.slice(0, 8));
     expect(state().dialog).toMatchObject({ kind: 'login', tokenLength: TOKEN.length });
+    key('escape');
 
-    key('enter');
-    type('wkspace_1');
-    key('enter');
+    fillIn(started);
     await settled();
 
     expect(wishes).toMatchObject([
@@ -89,14 +98,9 @@ describe('typed token', () => {
 });
 
 test('login: a failed connection shows its reason at its field, goes there and keeps all fields', async () => {
-  const { key, type, state, onEnd } = start(() =>
-    Promise.resolve({ ok: false, why: safe`It was refused.`, field: 'token' }),
-  );
-  key('2');
-  type(TOKEN);
-  key('enter');
-  type('wkspace_1');
-  key('enter');
+  const started = start(() => Promise.resolve({ ok: false, why: safe`It was refused.`, field: 'token' }));
+  const { state, onEnd } = started;
+  fillIn(started);
   await settled();
 
   expect(state().dialog).toMatchObject({
@@ -108,17 +112,14 @@ test('login: a failed connection shows its reason at its field, goes there and k
 test('login: Esc cancels the attempt, and its late result is ignored', async () => {
   let answer = (_outcome: { readonly ok: true }): void => undefined;
   const signals: AbortSignal[] = [];
-  const { key, type, onEnd } = start((_wish, signal) => {
+  const started = start((_wish, signal) => {
     signals.push(signal);
     return new Promise(resolve => {
       answer = resolve;
     });
   });
-  key('2');
-  type(TOKEN);
-  key('enter');
-  type('w');
-  key('enter');
+  const { key, onEnd } = started;
+  fillIn(started, 'w');
 
   key('escape');
   answer({ ok: true });
@@ -202,27 +203,22 @@ test.each([
   expect(signals).toHaveLength(1);
 });
 
-test('switch: under a dialog that opened by itself nothing switches', async () => {
-  const { answer, onEnd, explorer, notice } = await connecting();
-  explorer.openDialog(scopeDialog('actions'));
-  await answer();
-  expect(onEnd).not.toHaveBeenCalled();
-  explorer.closeDialog();
+test.each([
+  ['is said once it is closed', undefined, READY],
+  ['comes after its own result', { tone: 'good', text: safe`Deleted bot x.` }, `Deleted bot x. · ${READY}`],
+] as const)(
+  'switch: under a dialog that opened by itself nothing switches; the message %s',
+  async (...row) => {
+    const [, result, words] = row;
+    const { answer, onEnd, explorer, notice } = await connecting();
+    explorer.openDialog(scopeDialog('actions'));
+    await answer();
+    expect(onEnd).not.toHaveBeenCalled();
+    writable(explorer.store).setState({ dialog: undefined, ...(result && { notice: result }) });
 
-  expect(notice()).toBe(READY);
-});
-
-test('switch: the result of the open dialog comes before the message', async () => {
-  const { answer, explorer, notice } = await connecting();
-  explorer.openDialog(scopeDialog('actions'));
-  await answer();
-  writable(explorer.store).setState({
-    dialog: undefined,
-    notice: { tone: 'good', text: safe`Deleted bot x.` },
-  });
-
-  expect(notice()).toBe(`Deleted bot x. · ${READY}`);
-});
+    expect(notice()).toBe(words);
+  },
+);
 
 test.each([
   ['escape', 'Stopped connecting to staging.'],

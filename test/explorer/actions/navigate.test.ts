@@ -11,15 +11,23 @@ import { bots, settle } from '../../helpers/fake-service.ts';
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } } as const;
 const SLACK = { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registered' };
 
-async function onBot() {
+const RAW = { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } } as const;
+type Started = Awaited<ReturnType<typeof startOnBots>>;
+
+async function onBot(): Promise<Started> {
   const started = await startOnBots(bots(3));
   openCursor(started.explorer);
   await started.service.open('bot.read').answer({ id: 'b0', name: 'bot 0', integrations: { slack: SLACK } });
   return started;
 }
 
-const places = ({ state }: Awaited<ReturnType<typeof onBot>>) =>
-  state().navigation.views.map(({ place }) => place);
+async function onLastLine(): Promise<Started> {
+  const started = await onBot();
+  started.explorer.change(state => withCursorMoved(state, 'last'));
+  return started;
+}
+
+const places = ({ state }: Started) => state().navigation.views.map(({ place }) => place);
 
 test('open: opens the record under the cursor', async () => {
   const started = await startOnBots(bots(3));
@@ -32,30 +40,23 @@ test('open: opens the record under the cursor', async () => {
   expect(started.service.open('bot.read').ids).toEqual({ botId: 'b1' });
 });
 
-test('open: the current place is not added to the stack again', async () => {
-  const started = await onBot();
-
-  started.explorer.open(botPlace('b0'));
-
-  expect(places(started)).toEqual([home, LIST, botPlace('b0')]);
-});
-
-test('open: raw text is added to the stack without loading the record again', async () => {
-  const started = await onBot();
-
-  started.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
-
-  expect(started.view().place.screen).toBe('raw');
-  expect(started.service.count('bot.read')).toBe(1);
-});
-
-test('open: closes the dialog', async () => {
+test('open: the current place is not added to the stack again; it closes the dialog', async () => {
   const started = await onBot();
   started.explorer.openDialog(scopeDialog('actions'));
 
   started.explorer.open(botPlace('b0'));
 
+  expect(places(started)).toEqual([home, LIST, botPlace('b0')]);
   expect(started.state().dialog).toBeUndefined();
+});
+
+test('open: raw text is added to the stack without loading the record again', async () => {
+  const started = await onBot();
+
+  started.explorer.open(RAW);
+
+  expect(started.view().place.screen).toBe('raw');
+  expect(started.service.count('bot.read')).toBe(1);
 });
 
 test('open: a line that shows an integration opens that integration', async () => {
@@ -70,25 +71,15 @@ test('open: a line that shows an integration opens that integration', async () =
   });
 });
 
-test('open: a line that leads nowhere does nothing', async () => {
-  const started = await onBot();
-  started.explorer.change(state => withCursorMoved(state, 'last'));
+test.each<readonly [string, () => Promise<Started>]>([
+  ['a line that leads nowhere', onLastLine],
+  ['an empty list', () => startOnBots([])],
+  ['a bot without an id', () => startOnBots([{ name: 'no id' }])],
+])('open: %s does nothing', async (_what, begin) => {
+  const started = await begin();
 
   expect(openCursor(started.explorer)).toBe(false);
   expect(cursorTarget(started.state())).toBeUndefined();
-});
-
-test('open: an empty list does nothing', async () => {
-  const started = await startOnBots([]);
-
-  expect(openCursor(started.explorer)).toBe(false);
-});
-
-test('open: a bot without an id does nothing', async () => {
-  const started = await startOnBots([{ name: 'no id' }]);
-
-  expect(openCursor(started.explorer)).toBe(false);
-  expect(cursorRef(started.state())).toBeUndefined();
 });
 
 test('open: the demo line of the start screen starts the demo', () => {
@@ -112,24 +103,17 @@ describe('sort of a place', () => {
     expect(started.underCursor()).toBe('b2');
   });
 
-  test('open: the sort of a place takes precedence over the previous sort of the list', async () => {
+  test('open: the same sort is not added to the history, another one replaces it', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.openView({ ...newView(LIST), sort });
+    const { history } = started.state().navigation;
+    started.explorer.openView({ ...newView(LIST), sort: { ...sort } });
+    expect(started.state().navigation.history).toBe(history);
     openCursor(started.explorer);
 
     started.explorer.openView({ ...newView(LIST), sort: { ...sort, isDescending: false } });
 
     expect(started.view().sort).toEqual({ ...sort, isDescending: false });
-  });
-
-  test('open: a list already in that sort is not added to the history', async () => {
-    const started = await startOnBots(bots(3));
-    started.explorer.openView({ ...newView(LIST), sort });
-    const { history } = started.state().navigation;
-
-    started.explorer.openView({ ...newView(LIST), sort: { ...sort } });
-
-    expect(started.state().navigation.history).toBe(history);
   });
 });
 
@@ -152,78 +136,73 @@ test('back: stops at the top', async () => {
   expect(started.view().place).toEqual(home);
 });
 
-test('back: aborts the request of the view it closes', async () => {
+/** Opens the first bot, whose request is under way. */
+async function onLoadingBot(): Promise<Started> {
   const started = await startOnBots(bots(3));
   openCursor(started.explorer);
-  const call = started.service.open('bot.read');
+  return started;
+}
 
-  started.explorer.goBack();
-
-  expect(call.options.signal?.aborted).toBe(true);
-});
-
-test('back: from raw text does not abort the request of its record', async () => {
+async function onReloadingText(): Promise<Started> {
   const started = await onBot();
-  started.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
-  started.explorer.load(started.view().place, true);
-  const call = started.service.open('bot.read');
+  started.explorer.open(RAW);
+  started.explorer.load(RAW, true);
+  return started;
+}
 
-  started.explorer.goBack();
+async function onLoadingList(): Promise<Started> {
+  const started = await startOnBots(bots(3), { next: 'more' });
+  started.explorer.loadMore(LIST);
+  return started;
+}
 
-  expect(call.options.signal?.aborted).toBe(false);
+test.each<readonly [string, () => Promise<Started>, (started: Started) => unknown, boolean]>([
+  [
+    'going back aborts the request of the view it closes',
+    onLoadingBot,
+    ({ explorer }) => explorer.goBack(),
+    true,
+  ],
+  ['a place elsewhere aborts it too', onLoadingBot, ({ explorer }) => explorer.open(home), true],
+  [
+    'a step through the history aborts it too',
+    onLoadingBot,
+    ({ explorer }) => explorer.stepHistory('last'),
+    true,
+  ],
+  [
+    'from raw text back the request of its record goes on',
+    onReloadingText,
+    ({ explorer }) => explorer.goBack(),
+    false,
+  ],
+  ['a view opened from a list lets that load', onLoadingList, ({ explorer }) => openCursor(explorer), false],
+])('navigation: %s', async (_what, begin, act, isAborted) => {
+  const started = await begin();
+  const call = started.service.calls.findLast(each => each.isOpen());
+
+  act(started);
+  await settle();
+
+  expect(call?.options.signal?.aborted).toBe(isAborted);
 });
 
-describe('requests of closed views', () => {
-  test('navigation: opening a place elsewhere aborts the request of the closed view', async () => {
-    const started = await startOnBots(bots(3));
-    openCursor(started.explorer);
-    const call = started.service.open('bot.read');
+test('navigation: a step back to a view whose request was aborted sends it again', async () => {
+  const started = await onLoadingBot();
+  started.explorer.stepHistory('last');
+  await settle();
 
-    started.explorer.open(home);
-    await settle();
+  started.explorer.stepHistory('forward');
 
-    expect(call.options.signal?.aborted).toBe(true);
-  });
-
-  test('navigation: a step through the history aborts the request, and the step back sends it again', async () => {
-    const started = await startOnBots(bots(3));
-    openCursor(started.explorer);
-    const call = started.service.open('bot.read');
-
-    started.explorer.stepHistory('last');
-    await settle();
-    started.explorer.stepHistory('forward');
-
-    expect(call.options.signal?.aborted).toBe(true);
-    expect(started.service.open('bot.read').isOpen()).toBe(true);
-  });
-
-  test('navigation: opening a view from a list lets the request of the list go on', async () => {
-    const started = await startOnBots(bots(3), { next: 'more' });
-    started.explorer.loadMore(LIST);
-
-    openCursor(started.explorer);
-    await settle();
-
-    expect(started.service.open('bot.list').options.signal?.aborted).toBe(false);
-  });
+  expect(started.service.open('bot.read').isOpen()).toBe(true);
 });
 
-describe('target of an action', () => {
-  test('cursor target: is the bot under the cursor of a list', async () => {
-    const started = await startOnBots(bots(3));
+test('cursor target: is the bot under the cursor of a list, or the record on the screen', async () => {
+  const started = await startOnBots(bots(3));
+  expect(cursorRef(started.state())).toEqual({ kind: 'bot', ids: { botId: 'b0' } });
 
-    expect(cursorRef(started.state())).toEqual({ kind: 'bot', ids: { botId: 'b0' } });
-  });
+  started.explorer.open(botPlace('b2'));
 
-  test('cursor target: is the record of a record view', async () => {
-    const started = await startOnBots(bots(3));
-    started.explorer.open(botPlace('b2'));
-
-    expect(cursorRef(started.state())).toEqual({ kind: 'bot', ids: { botId: 'b2' } });
-  });
-
-  test('cursor target: is undefined on the start screen', () => {
-    expect(cursorRef(startExplorer({ known: false }).state())).toBeUndefined();
-  });
+  expect(cursorRef(started.state())).toEqual({ kind: 'bot', ids: { botId: 'b2' } });
+  expect(cursorRef(startExplorer({ known: false }).state())).toBeUndefined();
 });
