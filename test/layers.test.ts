@@ -54,7 +54,7 @@ test('layers: a file that writes to the store is found', () => {
   const writers = files.filter(({ isWriter }) => isWriter).map(({ path }) => path);
   // One writes by `setState`, the other one by `update`.
   expect(writers).toEqual(
-    expect.arrayContaining(['explorer/actions/screen.ts', 'explorer/actions/timed.ts']),
+    expect.arrayContaining(['explorer/actions/screen.ts', 'explorer/actions/time-limits.ts']),
   );
 });
 

@@ -1,6 +1,5 @@
 import { subscribeWithSelector } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import type { Client } from '../../api/client.ts';
 import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
 import { type DeleteStorage, memoryStorage } from '../../deletion/journal.ts';
 import type { Ref } from '../../resources/resource.ts';
@@ -21,7 +20,6 @@ import {
 import { initialState, type Server, type State } from '../state/state.ts';
 import {
   type Ending,
-  type KnownIds,
   type Ports,
   type ReadonlyStore,
   type SaveFile,
@@ -40,15 +38,13 @@ import { createNavigation } from './navigate.ts';
 import { watchServer } from './reconnect.ts';
 import { createHealthQueue } from './scan/health-queue.ts';
 import { createScreenActions } from './screen.ts';
-import { createTimedActions } from './timed.ts';
+import { createTimeLimits } from './time-limits.ts';
 import { withConsent } from './undocumented.ts';
 import { watch } from './watch.ts';
 
-type ExplorerOptions = {
-  readonly client: Client | undefined;
+type ExplorerOptions = Pick<Ports, 'client' | 'knownIds' | 'now' | 'end'> & {
   readonly server: Server | undefined;
   readonly size: State['screen']['size'];
-  readonly knownIds: KnownIds;
   readonly preferences?: Partial<Omit<State['user'], 'memory' | 'logins'>>;
   /** Writes a file; default: saving is not possible. */
   readonly saveFile?: SaveFile;
@@ -63,8 +59,6 @@ type ExplorerOptions = {
   readonly snapshots?: SnapshotStorage | undefined;
   /** Policy for undocumented requests; default: with the person's consent. */
   readonly undocumented?: UndocumentedPolicy;
-  readonly now: () => number;
-  readonly end: (ending: Ending) => void;
   readonly screen?: Partial<Screen>;
   readonly writeProtection?: WriteProtection;
   readonly loginOptions?: LoginOptions;
@@ -163,7 +157,7 @@ export function createExplorer(options: ExplorerOptions) {
     },
     saveFile,
     ...createScreenActions(ports, terminalHost),
-    ...createTimedActions(ports),
+    ...createTimeLimits(ports),
     stopRetries: retries.stopRetries,
     hasEarlierVersion: (ref: Ref): boolean => hasEarlierVersion(store.getState(), snapshots, ref),
     ...loading,

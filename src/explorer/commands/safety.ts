@@ -4,7 +4,7 @@ import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTabRestarted } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { withDeletesLocked, withDryRun } from '../actions/timed.ts';
+import { withDeletesLocked, withDryRun } from '../actions/time-limits.ts';
 import { withUndocumentedAllowed } from '../actions/undocumented.ts';
 import { undocumentedList } from '../facts/undocumented.ts';
 import { readOnlyWords, writePolicy } from '../facts/write-protection.ts';

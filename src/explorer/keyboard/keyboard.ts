@@ -1,6 +1,6 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { withKeyBegun } from '../actions/timed.ts';
+import { withKeyBegun } from '../actions/time-limits.ts';
 import { commandFor } from '../commands/available.ts';
 import { runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';

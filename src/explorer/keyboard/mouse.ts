@@ -1,6 +1,6 @@
 import { withCursorAt, withWheelTurned } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { withKeyBegun } from '../actions/timed.ts';
+import { withKeyBegun } from '../actions/time-limits.ts';
 import { openCursor } from '../commands/follow.ts';
 import { layoutOf, tableCells } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';

@@ -17,6 +17,12 @@ export const newPagingGuard = (): PagingGuard => ({ ids: new Map(), tokens: new 
 
 export const noRows: Rows = { items: [], ids: [], next: undefined, pages: 0, skipped: 0 };
 
+function stopReason(page: Page, added: number, guard: PagingGuard): Rows['stopped'] {
+  if (page.next === undefined) return page.cut;
+  if (guard.tokens.has(page.next)) return safe`The server repeated a page token. Loading stopped.`;
+  return added === 0 ? safe`The server repeated a page. Loading stopped.` : undefined;
+}
+
 /**
  * Returns the rows of the next page, and records them in the guard. Leaves out repeated ids. A repeated
  * token, or a page without new ids, ends the list.
@@ -31,14 +37,7 @@ export function newRows(page: Page, guard: PagingGuard): Rows {
     items.push(item);
     ids.push(id);
   }
-  const stopped =
-    page.next === undefined
-      ? page.cut
-      : guard.tokens.has(page.next)
-        ? safe`The server repeated a page token. Loading stopped.`
-        : ids.length === 0
-          ? safe`The server repeated a page. Loading stopped.`
-          : undefined;
+  const stopped = stopReason(page, ids.length, guard);
   if (page.next !== undefined) guard.tokens.add(page.next);
   const next = stopped === undefined ? page.next : undefined;
   return { items, ids, next, pages: 1, skipped: page.skipped, stopped };

@@ -43,7 +43,7 @@ export const withDeletesLocked = (state: State): State => ({
 });
 
 /** Creates the actions whose effect ends by itself: a key that quits, unlocked deletes, a revealed secret. */
-export function createTimedActions({ store, now, end }: Pick<Ports, 'store' | 'now' | 'end'>) {
+export function createTimeLimits({ store, now, end }: Pick<Ports, 'store' | 'now' | 'end'>) {
   let quitTimer: NodeJS.Timeout | undefined;
   let secretTimer: NodeJS.Timeout | undefined;
 
