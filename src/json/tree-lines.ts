@@ -1,4 +1,5 @@
-import { escaped } from '../text/sanitise.ts';
+import { escaped, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { isList, isObject, type Json } from './json.ts';
 import { childrenOf, type Document, type DocumentNode } from './tree.ts';
 
@@ -131,13 +132,11 @@ export function documentLines(document: Document, format: Notation): readonly Do
   return format === 'json' ? jsonLines(document) : yamlLines(document);
 }
 
-const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
-
 /** Returns the placeholder of a folded node: `{ 4 keys }`, `[ 12 items ]`, `| 3 lines`. */
 function folded({ value }: DocumentNode): string {
-  if (isList(value)) return `[ ${count(value.length, 'item')} ]`;
-  if (isObject(value)) return `{ ${count(Object.keys(value).length, 'key')} }`;
-  return `| ${count(String(value).replace(/\n$/, '').split('\n').length, 'line')}`;
+  if (isList(value)) return `[ ${counted(value.length, safe`item`)} ]`;
+  if (isObject(value)) return `{ ${counted(Object.keys(value).length, safe`key`)} }`;
+  return `| ${counted(String(value).replace(/\n$/, '').split('\n').length, safe`line`)}`;
 }
 
 /** Returns the one line of a folded node. `tail`: the tail of its last line. */

@@ -2,6 +2,7 @@ import { localOperation } from '../api/operation.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
+import { shellWord } from '../text/words.ts';
 import { choice, count, flag, free, id, type Tone, text, time } from './field.ts';
 import { defineResource, documentTab, timeColumn } from './resource.ts';
 
@@ -121,16 +122,14 @@ function summary(requests: readonly JsonObject[]): SafeText {
 const outcomeTone = (outcome: Json | undefined): Tone =>
   outcome === 'dry-run' ? 'warn' : /^[23]/.test(String(outcome)) ? 'good' : 'bad';
 
-const shellQuote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
-
 /** Returns a request as a curl command that reads the token from the environment. */
 function curl({ method, baseUrl, path, header, scope }: JsonObject) {
   const parts = [
     'curl -sS',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     '-H "authorization: Bearer $BP_TOKEN"',
-    ...(header === undefined ? [] : [`-H ${shellQuote(`${header}: ${scope}`)}`]),
-    shellQuote(`${baseUrl}${path}`),
+    ...(header === undefined ? [] : [`-H ${shellWord(`${header}: ${scope}`)}`]),
+    shellWord(`${baseUrl}${path}`),
   ];
   return { text: parts.join(' '), description: safe`curl, without the token` };
 }

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, parseJson } from '../../json/json.ts';
 import { redact } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
-import type { Snapshot, SnapshotFolder } from '../../storage/record-folders.ts';
+import { MAX_SNAPSHOTS, type Snapshot, type SnapshotFolder } from '../../storage/record-folders.ts';
 import { sinceSeen } from '../facts/comparison.ts';
 import { previewedRef } from '../frame/pane.ts';
 import type { LastSeen, Loaded } from '../state/load.ts';
@@ -13,8 +13,6 @@ import { type Ports, update } from '../state/store.ts';
 
 /** Snapshots on disk or in memory: records as JSON text, secrets masked. */
 export type SnapshotStorage = Pick<SnapshotFolder, 'read' | 'save'>;
-
-const MAX_SNAPSHOTS = 200;
 
 /** Returns a record as text, secrets masked, every digit of its numbers kept. */
 const snapshotText = (kind: string, record: JsonObject): string =>
