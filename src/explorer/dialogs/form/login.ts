@@ -17,7 +17,7 @@ import {
   tokenStorages,
 } from '../../state/login.ts';
 import type { State } from '../../state/state.ts';
-import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
+import { editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog.ts';
 import { type Form, type FormField, formDialog, neighbourOf } from './form.ts';
 
@@ -108,18 +108,6 @@ function loginMessage({ hint, hintField, phase }: LoginDialog): Span {
 /** Clears the message of the last try. */
 const FRESH: Partial<LoginDialog> = { hint: undefined, hintField: undefined };
 
-function typeLogin(
-  { changeDialog, typeToken }: Explorer,
-  form: LoginDialog,
-  change: (editor: Editor) => Editor,
-): void {
-  const { field } = form;
-  if (field === 'tokenStorage' || field === 'protect') return;
-  // The letters of a token are not shown, so they change at the end only.
-  if (field === 'token') typeToken(token => editorText(change(editorOf(token))));
-  else changeDialog(form, { ...FRESH, [field]: change(form[field]) });
-}
-
 /** Goes to the next missing field, or logs in if none is missing. */
 function accept({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
   const next = missingFields(form).find(field => field !== form.field);
@@ -177,7 +165,13 @@ export const loginDialog = formDialog<LoginDialog>({
   cancel: ({ cancelLogin }) => cancelLogin(),
   title: (_state, { option }) => ({ title: safe`Log in: ${option.label}`, right: safe`Esc goes back` }),
   form: loginForm,
-  type: typeLogin,
+  type: ({ changeDialog, typeToken }, form, change) => {
+    const { field } = form;
+    if (field === 'tokenStorage' || field === 'protect') return;
+    // The letters of a token are not shown, so they change at the end only.
+    if (field === 'token') typeToken(token => editorText(change(editorOf(token))));
+    else changeDialog(form, { ...FRESH, [field]: change(form[field]) });
+  },
   message: (_state, form) => loginMessage(form),
   esc: safe`back`,
 });

@@ -7,7 +7,7 @@ import { isNarrow } from '../../facts/layout.ts';
 import { noKeys, type Span, span, textLine, titleLine } from '../../facts/line.ts';
 import type { SaveDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
+import { editorOf, editorText } from '../../state/text-field.ts';
 import { type DialogCommand, footerOf, keyOf } from '../shared/dialog.ts';
 import { type Form, formDialog, labelText, neighbourOf } from './form.ts';
 
@@ -30,17 +30,6 @@ function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   const end = formatEnding(name);
   const editor = end === '' ? dialog.editor : editorOf(`${name.slice(0, -end.length)}.${next.extension}`);
   return { ...FRESH, format: next.name, editor };
-}
-
-/** Changes the text in the field. An extension that belongs to a format chooses it. */
-function typeFileName(
-  { changeDialog }: Explorer,
-  dialog: SaveDialog,
-  change: (editor: Editor) => Editor,
-): void {
-  const editor = change(dialog.editor);
-  const format = formatOf(formatEnding(editorText(editor)))?.name ?? dialog.format;
-  changeDialog(dialog, { ...FRESH, editor, format });
 }
 
 /** Returns the notice about a saved file. */
@@ -176,7 +165,12 @@ export const saveDialog = formDialog<SaveDialog>({
   back: ({ closeDialog, changeDialog }, dialog) =>
     dialog.existing === undefined ? closeDialog() : changeDialog(dialog, FRESH),
   form: saveForm,
-  type: typeFileName,
+  // An extension that belongs to a format chooses it.
+  type: ({ changeDialog }, dialog, change) => {
+    const editor = change(dialog.editor);
+    const format = formatOf(formatEnding(editorText(editor)))?.name ?? dialog.format;
+    changeDialog(dialog, { ...FRESH, editor, format });
+  },
   message: saveMessage,
   hints: (dialog, state) => {
     if (dialog.phase === 'writing') return noKeys(safe`Wait for the file.`);
