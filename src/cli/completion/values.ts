@@ -9,7 +9,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import { readMemory, type StoredPlace, seenPlaces } from '../../storage/memory.ts';
 import { stateFolder } from '../../storage/paths.ts';
 import { openBackupFolder, snapshotFolderName, snapshotPlaces } from '../../storage/record-folders.ts';
-import { clean, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { alignColumns } from '../../text/width.ts';
 import { allRows, type CommandLine, rootRow } from '../arguments/arguments.ts';
 import { type Completion, completionAt, type Suggestion } from './completion.ts';
@@ -95,21 +95,14 @@ function matchingSuggestions(
   // Our own flags are safe. Other values must not look like flags.
   const plain = [...words, ...known.filter(({ value }) => PLAIN.test(value))];
   const byWord = plain.filter(({ value }) => value.startsWith(typed));
-  const isFound = byWord.length > 0 || typed === '';
-  const fits = isFound
-    ? byWord
-    : known.filter(({ value, about }) => PLAIN.test(value) && startsWith(about, typed));
-  const named = new Map(
-    fits.filter(({ about }) => about !== '').map(suggestion => [suggestion.value, suggestion]),
-  );
-  return [
-    ...new Map(
-      fits.map(suggestion => [suggestion.value, named.get(suggestion.value) ?? suggestion]),
-    ).values(),
-  ];
+  const fits =
+    byWord.length > 0 || typed === ''
+      ? byWord
+      : known.filter(({ value, about }) => PLAIN.test(value) && startsWith(about, typed));
+  const unique = new Map<string, Suggestion>();
+  for (const each of fits) if (each.about !== '' || !unique.has(each.value)) unique.set(each.value, each);
+  return [...unique.values()];
 }
-
-type ShellLine = { readonly shell: string; readonly type: string; readonly words: readonly string[] };
 
 /** Joins the words of bash, which keeps quotes and splits words at an equals sign. */
 function bashWords(raw: readonly string[]): readonly string[] {
@@ -127,52 +120,35 @@ function bashWords(raw: readonly string[]): readonly string[] {
 const LIST_TAB = '63';
 
 function shellLines(
-  { shell, type }: ShellLine,
-  { lead }: Completion,
+  [shell, type]: readonly [shell: string, type: string],
+  { lead, typed }: Completion,
   suggestions: readonly Suggestion[],
 ): readonly string[] {
-  const short = (about: string): string => clean(about, MAX_ABOUT);
+  const short = (about: string): SafeText => clean(about, MAX_ABOUT);
   if (shell !== 'bash') return suggestions.map(({ value, about }) => `${lead}${value}\t${short(about)}`);
   const before = lead.startsWith('--') ? lead.slice(lead.indexOf('=') + 1) : lead;
   const values = suggestions.map(({ value }) => before + value);
-  const isNamed = suggestions.length > 1 && suggestions.some(({ about }) => about !== '');
-  if (type !== LIST_TAB || !isNamed) return values;
-  return alignColumns(suggestions.map(({ about }, at) => [clean(values[at] ?? ''), clean(about, MAX_ABOUT)]));
-}
-
-/**
- * Returns only suggestions that bash may insert: it replaces the word by their common beginning, which must
- * not be a name.
- */
-function safeForShell(
-  line: ShellLine,
-  { typed }: Completion,
-  suggestions: readonly Suggestion[],
-): readonly Suggestion[] {
+  const isMany = values.length > 1;
+  if (type === LIST_TAB && isMany && suggestions.some(({ about }) => about !== ''))
+    return alignColumns(suggestions.map(({ about }, at) => [clean(values[at] ?? ''), short(about)]));
+  // Otherwise bash replaces the word by the common beginning, which must not be that of records found by name.
   const isByName = suggestions.some(({ value }) => !value.startsWith(typed));
-  return line.shell === 'bash' && line.type !== LIST_TAB && isByName && suggestions.length > 1
-    ? []
-    : suggestions;
+  return type !== LIST_TAB && isMany && isByName ? [] : values;
 }
 
 /** Returns the output for a completion script. Sends nothing, runs nothing, never throws. */
 export async function completionText(argv: readonly string[], commandLine: CommandLine): Promise<string> {
   const [shell = '', type = '', ...raw] = argv;
-  const line: ShellLine = { shell, type, words: shell === 'bash' ? bashWords(raw) : raw };
   try {
     const tree = { root: rootRow(commandLine), rows: allRows(commandLine) };
-    const completion = completionAt(tree, line.words);
-    if (completion.isFile) return 'files\n';
+    const completion = completionAt(tree, shell === 'bash' ? bashWords(raw) : raw);
+    const { suggestions, known, typed, given, isFile } = completion;
+    if (isFile) return 'files\n';
     // Without a typed letter the commands are enough: there could be hundreds of places.
-    const isBare = completion.known?.name === 'place' && completion.typed === '';
-    const known =
-      completion.known === undefined || isBare ? [] : await knownValues(completion.known, completion.given);
-    const suggestions = safeForShell(
-      line,
-      completion,
-      matchingSuggestions(completion.suggestions, known, completion.typed),
-    );
-    return `${['words', ...shellLines(line, completion, suggestions)].join('\n')}\n`;
+    const isBare = known?.name === 'place' && typed === '';
+    const stored = known === undefined || isBare ? [] : await knownValues(known, given);
+    const lines = shellLines([shell, type], completion, matchingSuggestions(suggestions, stored, typed));
+    return `${['words', ...lines].join('\n')}\n`;
   } catch {
     return 'words\n';
   }
