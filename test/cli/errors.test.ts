@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
-import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
+import type { Fault } from '../../src/sandbox/types.ts';
 import { clean } from '../../src/text/sanitise.ts';
 import { listen } from '../api/test-client.ts';
-import { command, run } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { commandsOn } from '../helpers/command-rows.ts';
+import { not } from '../helpers/rows.ts';
+import { run as runProgram } from '../helpers/run-cli.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-let heal = (): void => undefined;
-beforeAll(async () => {
-  sandbox = await startSandbox({ bots: 3 });
-});
-afterEach(() => heal());
-afterAll(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 3 });
+const { run, expectRows, expectRowsAt } = commandsOn(sandbox);
 
 const KINDS: readonly (readonly [number, string, Fault])[] = [
   [3, 'not-found', { status: 404 }],
@@ -28,18 +25,19 @@ const KINDS: readonly (readonly [number, string, Fault])[] = [
 test.each(KINDS)(
   'exit codes: %i for %s, with a sentence and advice, or as JSON',
   async (code, kind, fault) => {
-    heal = sandbox.fault(fault);
-
-    const text = await command(sandbox, ['bots', 'get', sandbox.ids.botId]);
-    const json = await command(sandbox, ['bots', 'get', sandbox.ids.botId, '-o', 'json']);
-
-    expect([text.code, text.out]).toEqual([code, '']);
-    expect(text.err).toMatch(/^botscope: .+\n( {2}.+\n)*$/);
-    if (kind === 'unauthorised') expect(text.err).toContain('config explain shows where both come from');
-    // It is over: what is not there is not there the next time.
-    if (kind === 'not-found') expect(text.err).not.toContain('Try again');
-    expect(JSON.parse(json.err).error).toMatchObject({ kind, exitCode: code, message: expect.any(String) });
-    expect(json.err.trimEnd()).not.toContain('\n');
+    sandbox.fault(fault);
+    // Where it is over, nothing advises to try again: what is not there is not there the next time.
+    const tokens = kind === 'unauthorised' ? ['config explain shows where both come from'] : [];
+    const advice = kind === 'not-found' ? [not('Try again')] : tokens;
+    await expectRows(
+      ['bots get $botId', code, '', [/^botscope: .+\n( {2}.+\n)*$/, ...advice]],
+      [
+        'bots get $botId -o json',
+        code,
+        '',
+        [/^.+\n$/, { error: { kind, exitCode: code, message: expect.any(String) } }],
+      ],
+    );
   },
 );
 
@@ -81,44 +79,37 @@ const WORDS: readonly (readonly [string, Fault, readonly (string | RegExp)[], ab
 
 test.each(WORDS)(
   'errors: %s has its own words and type, and advice that can help',
-  async (_name, fault, ...expected) => {
-    const [present, absent] = expected;
-    heal = sandbox.fault(fault);
-
-    const { err } = await command(sandbox, ['bots', 'get', sandbox.ids.botId]);
-
+  async (_name, fault, present, absent) => {
+    sandbox.fault(fault);
+    const { err } = await run('bots get $botId');
     for (const words of present) expect(err).toMatch(words);
     expect(err).not.toMatch(absent);
     const { type } = (fault.body ?? {}) as { readonly type?: string };
     if (type === undefined) return;
-    const json = await command(sandbox, ['bots', 'get', sandbox.ids.botId, '-o', 'json']);
+    const json = await run('bots get $botId -o json');
     expect(JSON.parse(json.err).error.type).toBe(clean(type));
   },
 );
 
-test.each([
-  ['a refused connection', 'http://127.0.0.1:9', "Can't reach the server (127.0.0.1:9): connection refused"],
+test.each<[name: string, url: () => string, words: string | RegExp]>([
+  [
+    'a refused connection',
+    () => 'http://127.0.0.1:9',
+    "Can't reach the server (127.0.0.1:9): connection refused",
+  ],
   [
     'an unknown host',
-    'https://no.invalid:44',
+    () => 'https://no.invalid:44',
     /server \(no\.invalid:44\): (no such host|the name look-up failed)/,
   ],
+  [
+    'https at a port that speaks http',
+    () => sandbox.url.replace('http:', 'https:'),
+    /\(127\.0\.0\.1:\d+\): this port speaks http, not https \(EPROTO\)/,
+  ],
 ])('errors: %s is reported with host and port, without advice to try again', async (_name, url, words) => {
-  const { code, err } = await command({ ...sandbox, url }, ['bots', 'ls']);
-
-  expect(code).toBe(6);
-  expect(err).toMatch(words);
-  expect(err).not.toMatch(AGAIN);
-});
-
-test('errors: https at a port that speaks http is called that', async () => {
-  const url = sandbox.url.replace('http:', 'https:');
-
-  const { code, err } = await command({ ...sandbox, url }, ['bots', 'ls']);
-
-  expect(code).toBe(6);
-  expect(err).toMatch(/\(127\.0\.0\.1:\d+\): this port speaks http, not https \(EPROTO\)/);
-  expect(err).not.toMatch(AGAIN);
+  const none = not('Try again', 'retry');
+  await expectRowsAt({ ...sandbox, url: url() }, ['bots ls', 6, undefined, [words, none]]);
 });
 
 test.each([
@@ -127,13 +118,9 @@ test.each([
 ])(
   'exit codes: 7 for a list that answers 404 with %s, because the address is not the API',
   async (_name, body) => {
-    heal = sandbox.fault({ path: '/v1/admin/bots', status: 404, body });
-
-    const { code, err } = await command(sandbox, ['bots', 'ls']);
-
-    expect(code).toBe(7);
-    expect(err).toContain('404 This address is not the API: ');
-    expect(err).not.toMatch(/deleted|mistyped|remove \/v1/);
+    sandbox.fault({ path: '/v1/admin/bots', status: 404, body });
+    const none = not('deleted', 'mistyped', 'remove /v1');
+    await expectRows(['bots ls', 7, undefined, ['404 This address is not the API: ', none]]);
   },
 );
 
@@ -150,7 +137,7 @@ test.each([
   ['there is no token', { BP_WORKSPACE_ID: 'w' }, 'No token'],
   ['the token can be none', { BP_TOKEN: 'a b', BP_WORKSPACE_ID: 'w' }, 'holds a space'],
 ])('exit codes: 4 with advice, when %s', { tags: 'program' }, async (_when, env, words) => {
-  const { code, out, err } = await run(undefined, ['bots', 'ls'], { env });
+  const { code, out, err } = await runProgram(undefined, ['bots', 'ls'], { env });
 
   expect([code, out]).toEqual([4, '']);
   expect(err).toContain(words);
@@ -158,11 +145,11 @@ test.each([
 });
 
 test('exit codes: 130 for a stopped read', async () => {
-  heal = sandbox.fault({ hang: 'headers' });
+  sandbox.fault({ hang: 'headers' });
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 20);
 
-  const { code, out } = await command(sandbox, ['bots', 'ls'], { signal: stopping.signal });
+  const { code, out } = await run('bots ls', { signal: stopping.signal });
 
   expect([code, out]).toEqual([130, '']);
 });
@@ -170,12 +157,12 @@ test('exit codes: 130 for a stopped read', async () => {
 test('exit codes: 7 for a read at an address with /v1 in it, and no delete', {
   tags: 'program',
 }, async () => {
-  heal = sandbox.fault('* /v1/v1/* 404');
+  sandbox.fault('* /v1/v1/* 404');
   const where = { ...sandbox, url: `${sandbox.url}/v1` };
   const { botId } = sandbox.ids;
 
-  const get = await run(where, ['bots', 'get', botId]);
-  const remove = await run(where, ['bots', 'delete', botId, '--confirm', botId.slice(-8)]);
+  const get = await runProgram(where, ['bots', 'get', botId]);
+  const remove = await runProgram(where, ['bots', 'delete', botId, '--confirm', botId.slice(-8)]);
 
   expect([get.code, get.out]).toEqual([7, '']);
   expect(get.err).toContain('This address is not the API: remove /v1 from it');
@@ -194,7 +181,15 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
   });
 
   const where = { ...server, url: `${server.url}/v1` };
-  const { code, out } = await run(where, ['bots', 'delete', 'bot_1', '--confirm', 'bot_1', '-o', 'json']);
+  const { code, out } = await runProgram(where, [
+    'bots',
+    'delete',
+    'bot_1',
+    '--confirm',
+    'bot_1',
+    '-o',
+    'json',
+  ]);
   await server.close();
 
   expect(JSON.parse(out).results).toMatchObject([{ result: 'gone' }]);
@@ -205,11 +200,11 @@ test.each([404, 501])(
   'exit codes: 7 for a list at an address with /v1 in it, with the full address: %i',
   { tags: 'program' },
   async status => {
-    heal = sandbox.fault(`* /v1/v1/* ${status}`);
+    sandbox.fault(`* /v1/v1/* ${status}`);
     const where = { ...sandbox, url: `${sandbox.url}/v1` };
 
-    const text = await run(where, ['bots', 'ls']);
-    const json = await run(where, ['bots', 'ls', '-o', 'json']);
+    const text = await runProgram(where, ['bots', 'ls']);
+    const json = await runProgram(where, ['bots', 'ls', '-o', 'json']);
 
     expect([text.code, text.out]).toEqual([7, '']);
     expect(text.err).toContain('This address is not the API: remove /v1 from it');
