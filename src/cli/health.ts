@@ -114,7 +114,10 @@ function diagnosed(run: HealthRun, record: JsonObject): Diagnosed {
 const reportFormatOf = ({ values: { output }, style: { only } }: KindCall) =>
   isReportFormat(output) && (output !== 'md' || only === undefined) ? output : undefined;
 
-/** Prints diagnoses as they come, or at the end. A report of `-o` is printed after it. */
+/**
+ * Prints diagnoses as they come, or at the end; a report of `-o` is printed after it. Notes in the run which
+ * records could not be read.
+ */
 type HealthPrinter = Pick<Printer, 'fail' | 'end'> & {
   readonly add: (found: readonly Diagnosed[]) => Promise<boolean>;
 };
@@ -126,7 +129,7 @@ function printerOf(run: HealthRun, one?: Ref): HealthPrinter {
   const context = { io, resource: diagnosisShape, style };
   const none = {
     add: async () => !io.isClosed(),
-    fail: async () => true,
+    fail: async (failed: FailedRead) => run.unread.push(failed) > 0,
     end: async () => undefined,
   };
   if (reportFormatOf(call) !== undefined) return none;
@@ -145,16 +148,15 @@ function printerOf(run: HealthRun, one?: Ref): HealthPrinter {
     return { ...none, add: print };
   }
   const printer = listPrinter(context);
-  return { ...printer, add: found => printer.add(found.map(({ printed }) => printed)) };
+  return {
+    ...printer,
+    add: found => printer.add(found.map(({ printed }) => printed)),
+    fail: failed => {
+      run.unread.push(failed);
+      return printer.fail(failed);
+    },
+  };
 }
-
-/** Returns a printer that tells the run which records could not be read. */
-const noting = (run: HealthRun, printer: HealthPrinter): Pick<Printer, 'fail'> => ({
-  fail: failed => {
-    run.unread.push(failed);
-    return printer.fail(failed);
-  },
-});
 
 function updateBaseline(run: HealthRun): Failure | undefined {
   const { io, findings, files } = run.call.context;
@@ -245,7 +247,7 @@ async function diagnoseRecords(run: HealthRun, refs: readonly TypedRef[]): Promi
     await take(outcome.value);
     return finishRun(run, done);
   }
-  const omitted = await readEach(call, refs, { printer: noting(run, printer), take });
+  const omitted = await readEach(call, refs, { printer, take });
   run.missing = joinReasons(omittedReason(omitted), missingIssues(run));
   run.gap = omittedReason({ failures: [], left: omitted.left });
   await printer.end(run.missing);
@@ -262,7 +264,7 @@ async function diagnoseList(run: HealthRun, query: ListQuery): Promise<Ending> {
   const loaded = await loadList({
     ...call,
     query: { ...query, wantsWhole: true },
-    printer: noting(run, printer),
+    printer,
     take: async rows => {
       const records = rows.flatMap(({ whole }) => (whole === undefined ? [] : [whole]));
       const refs = records.map(record => ({ kind, ids: { ...query.ids, [own]: ownId(record) ?? '' } }));
