@@ -26,7 +26,7 @@ test.each(KINDS)(
   'exit codes: %i for %s, with a sentence and advice, or as JSON',
   async (code, kind, fault) => {
     sandbox.fault(fault);
-    // Where it is over, nothing advises to try again: what is not there is not there the next time.
+    // A record that is missing is missing the next time, too.
     const tokens = kind === 'unauthorised' ? ['config explain shows where both come from'] : [];
     const advice = kind === 'not-found' ? [not('Try again')] : tokens;
     await expectRows(

@@ -131,7 +131,7 @@ function shellLines(
   const isMany = values.length > 1;
   if (type === LIST_TAB && isMany && suggestions.some(({ about }) => about !== ''))
     return alignColumns(suggestions.map(({ about }, at) => [clean(values[at] ?? ''), short(about)]));
-  // Otherwise bash replaces the word by the common beginning, which must not be that of records found by name.
+  // Bash replaces the word by the common beginning, which must not be that of records found by name.
   const isByName = suggestions.some(({ value }) => !value.startsWith(typed));
   return type !== LIST_TAB && isMany && isByName ? [] : values;
 }
