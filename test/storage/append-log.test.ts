@@ -1,4 +1,13 @@
-import { appendFileSync, chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openAppendLog } from '../../src/storage/append-log.ts';
@@ -85,4 +94,20 @@ test('append log: leaves the folder of a trace file unchanged', () => {
 
   expect(statSync(folder).mode & 0o777).toBe(0o755);
   expect(statSync(join(folder, 'trace')).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['another process that rewrites it', 0, ['a', 'b']],
+  ['a process that died while rewriting it', 120, ['b']],
+])('append log: is rewritten by one process at a time, after %s', (_who, secondsAgo, lines) => {
+  const path = join(folder, 'log');
+  const log = openAppendLog(path);
+  log.append('a', 'b');
+  writeFileSync(`${path}.new`, 'half');
+  utimesSync(`${path}.new`, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
+
+  log.rewrite(all => all.slice(-1));
+
+  expect(log.read()).toEqual(lines);
+  expect(readdirSync(folder)).toHaveLength(secondsAgo === 0 ? 2 : 1);
 });
