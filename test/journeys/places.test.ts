@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readMemory } from '../../src/storage/memory.ts';
 import { ends, journeys, take } from '../helpers/journey.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { not } from '../helpers/rows.ts';
@@ -69,14 +70,15 @@ test('history: - returns to the previous view, [ and ] step through all views, a
 });
 
 test('bookmarks: one survives a restart, in a file for its owner only', async () => {
-  const { run, files } = await openRestartable();
+  const { sandbox, run, files, folder } = await openRestartable();
   const first = await run();
   await take(first, ['', '20+'], ['j b', 'Bookmarked bot support-staging']);
   await first.terminal.quit();
 
   const [file = ''] = files('places');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ bookmarks: [{ name: 'support-staging' }] });
+  const { bookmarks } = readMemory(folder, [sandbox.url, sandbox.workspaceId]);
+  expect(bookmarks).toMatchObject([{ name: 'support-staging' }]);
   await take(await run(), ['', '20+'], ["'", /1 support-staging +bot/], ['Enter', '› support-staging']);
 });
 
@@ -99,10 +101,9 @@ test('state off: a run leaves bookmarks, journal and backups, but nothing of wha
   await take(last, [name, `Enter DELETES ${name}`], ['Confirm', `Deleted bot ${name}`]);
   await last.terminal.quit();
 
-  const [file = ''] = files('places');
   expect(before).not.toEqual({});
   expect(contents(files('copies'))).toEqual(before);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+  expect(readMemory(folder, [sandbox.url, sandbox.workspaceId])).toMatchObject({
     recents: [{ name: 'support-prod' }],
     bookmarks: [{ name: 'support-staging' }],
   });
@@ -119,14 +120,13 @@ test('recent records: they are stored even if a signal ends the program, and hom
   await take(await run('ws'), ['', /3 +support-prod +bot/], ['3', '› support-prod']);
 });
 
-test('state file: an invalid one is quarantined and reported, and the explorer starts', async () => {
+test('state file: an invalid one of an earlier version is quarantined and reported, and the explorer starts', async () => {
   const { run, files } = await openRestartable();
-  const first = await run();
-  await take(first, ['', '20+'], ['b', 'Bookmarked'], ['q q q']);
-  await first.terminal.exit;
-  writeFileSync(files('places')[0] ?? '', '{"half');
+  await take(await run(), ['', '20+'], ['b', 'Bookmarked'], ['q q q'], ends(0));
+  const [file = ''] = files('places');
+  writeFileSync(file.replace(/ndjson$/, 'json'), '{"half');
 
-  await take(await run(), ['', 'were unreadable; moved to'], ['', '20+']);
+  await take(await run(), ['', 'were unreadable; moved to'], ['', '20+'], ["'", 'support-prod']);
 
   expect(files('places').some(name => name.endsWith('.broken'))).toBe(true);
 });
