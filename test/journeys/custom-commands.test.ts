@@ -9,8 +9,8 @@ import { journeys, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
 import type { TerminalOptions } from '../helpers/terminal.ts';
 
-let home: ReturnType<typeof makeHome> | undefined;
-afterEach(() => home?.remove());
+let home: ReturnType<typeof makeHome>;
+afterEach(() => home.remove());
 const { open: openRun } = journeys();
 
 /** A program that writes its arguments and its environment into files. */
@@ -57,8 +57,8 @@ test('custom commands: one gets the terminal, and its output stays until Enter',
   );
 
   expect(list()).toBe(before);
-  expect(home?.read('words')).toBe(`${sandbox.ids.botId}\nsupport-prod\na b\n`);
-  expect(home?.read('env')).not.toContain(sandbox.token);
+  expect(home.read('words')).toBe(`${sandbox.ids.botId}\nsupport-prod\na b\n`);
+  expect(home.read('env')).not.toContain(sandbox.token);
 });
 
 test('custom commands: while one has the terminal, no query is sent whose reply would count as Enter', async () => {
@@ -95,7 +95,7 @@ test('custom commands: keys that the command left unread do not count as Enter',
     run,
     [START, 'it hears nothing'],
     ['`x`'],
-    () => writeFileSync(join(home?.folder ?? '', 'end'), ''),
+    () => writeFileSync(join(home.folder, 'end'), ''),
     ['', RETURNS],
     () => terminal.settle(),
     () => expect(terminal.altScreen()).toBe(false),
@@ -108,7 +108,7 @@ test('custom commands: a relative path starts at the settings folder', async () 
 
   await take(run, ['D', RETURNS]);
 
-  expect(home?.read('words')).toBe(`${run.sandbox.ids.botId}\n`);
+  expect(home.read('words')).toBe(`${run.sandbox.ids.botId}\n`);
   await take(run, ['`\r`', 'show finished']);
 });
 
@@ -123,7 +123,7 @@ test('custom commands: a dangerous one shows its command line and runs after y',
 
   await take(run, ['Ctrl-W', screen => asked(screen).includes(botId)], ['y', 'wipe finished']);
 
-  expect(home?.read('words')).toBe(`${botId}\n`);
+  expect(home.read('words')).toBe(`${botId}\n`);
 });
 
 test('custom commands: a question about a long command line says how many rows of it are not shown', async () => {
@@ -145,7 +145,7 @@ test('custom commands: a dangerous one is not available with --read-only', async
 
   await take(run, ['Ctrl-W :wipe Enter', 'Unknown command or place: wipe']);
 
-  expect(home?.files().map(([path]) => path)).not.toContain(join(home?.folder ?? '', 'words'));
+  expect(home.files().map(([path]) => path)).not.toContain(join(home.folder, 'words'));
 });
 
 test('custom commands: a failed or missing program is reported, and ctrl+c ends it but not the explorer', async () => {

@@ -47,20 +47,7 @@ async function inScreen(setting: string): Promise<void> {
 
 async function inTmux(): Promise<void> {
   server++;
-  const args = [
-    '-u',
-    '-f',
-    '/dev/null',
-    '-L',
-    `test-${server}`,
-    'new-session',
-    '/bin/sh',
-    '-i',
-    ';',
-    'set',
-    'status',
-    'off',
-  ];
+  const args = `-u -f /dev/null -L test-${server} new-session /bin/sh -i ; set status off`.split(' ');
   terminal = await openTerminal({ command: TMUX, args, env: env() });
 }
 
