@@ -85,10 +85,13 @@ const splitWords = (command: string): readonly string[] =>
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );
 
-/** Returns the source of the token of a form; undefined if the token is typed. */
+/**
+ * Returns the source of the token of a form; undefined if the token is typed. That of a profile is not used:
+ * its token belongs to its own address, and with a form its protections would be lost.
+ */
 function sourceOf({ id, tokenStorage, command }: LoginForm, config: Config): TokenSource | undefined {
   if (tokenStorage === 'command') return { kind: 'token_command', value: splitWords(command) };
-  return loginsOf(config).find(login => login.id === id)?.source;
+  return loginsOf(config).find(login => login.id === id && login.kind !== 'profile')?.source;
 }
 
 /** Returns why a form cannot be saved under its name, as a sentence; undefined if it can. */
