@@ -182,8 +182,11 @@ export type FlagValues = {
   readonly [K in SettingName]?: Rows[K]['flag'] extends `${string}<${string}` ? string : boolean;
 };
 
-/** Value of a setting with choices. */
-export type Choice<K extends 'health' | 'refresh' | 'skin'> = Rows[K]['choices'][number];
+/** Name of a setting with choices, and its value. */
+export type ChoiceName = {
+  [K in SettingName]: Rows[K] extends { readonly choices: readonly string[] } ? K : never;
+}[SettingName];
+export type Choice<K extends ChoiceName> = Rows[K]['choices'][number];
 
 /** A setting, described once: its flag, variable, key in both files, help, default and valid values. */
 export type Setting = SettingRow & {

@@ -5,6 +5,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import {
   allSettings,
   type Choice,
+  type ChoiceName,
   type FlagValues,
   type Setting,
   type SettingName,
@@ -112,7 +113,7 @@ export const valueProblems = (values: Values, checked = allSettings): readonly S
  * Returns the value of a setting with choices, or a failure. An invalid value in a file becomes a problem and
  * the default: it must not prevent the start.
  */
-export function choiceOf<K extends 'health' | 'refresh' | 'skin'>(
+export function choiceOf<K extends ChoiceName>(
   values: Values,
   name: K,
 ): { readonly choice: Choice<K>; readonly problems: readonly SafeText[] } | UsageError {

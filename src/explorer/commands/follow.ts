@@ -53,14 +53,16 @@ export function follow(explorer: Explorer, action: Action): void {
     case 'demo':
     case 'quit':
       return explorer.end(action.to);
+    default:
+      // An action without a case does not compile: the switch returns nothing that would show it.
+      action satisfies never;
   }
 }
 
-/** Opens the target of the line under the cursor; returns false if there is none. */
-export function openCursor(explorer: Explorer): boolean {
+/** Opens the target of the line under the cursor, if there is one. */
+export function openCursor(explorer: Explorer): void {
   const target = cursorTarget(explorer.store.getState());
   if (target !== undefined) follow(explorer, target);
-  return target !== undefined;
 }
 
 /** Returns the hint of Enter on the line under the cursor; undefined where it opens a place, or nothing. */

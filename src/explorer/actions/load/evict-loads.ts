@@ -1,14 +1,13 @@
-import type { Load } from '../../state/load.ts';
 import { keyOf, placeKey, placeRefs, type View } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 import { withChange } from '../../state/store.ts';
+import type { LoadTable } from './latest-request.ts';
 
 /** Maximum number of full records and of lists in memory, and of bytes of the responses of each. */
 export const MAX_RECORDS = 2000;
 export const MAX_LISTS = 200;
 export const MAX_BYTES = 64 * 1024 * 1024;
 
-type LoadTable<T> = { readonly [key: string]: Load<T> };
 const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => [
     placeKey(place),

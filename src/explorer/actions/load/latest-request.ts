@@ -4,7 +4,8 @@ import { type Load, type Loaded, retryWait } from '../../state/load.ts';
 import type { State } from '../../state/state.ts';
 import { type Ports, type StateChange, update } from '../../state/store.ts';
 
-type LoadTable<T> = { readonly [key: string]: Load<T> };
+/** Loads by their keys. */
+export type LoadTable<T> = { readonly [key: string]: Load<T> };
 
 /** The origin of a load: a person, or with `isAutomatic` the program itself. */
 export type LoadOrigin = Pick<SendOptions, 'isAutomatic'>;

@@ -1,4 +1,5 @@
 import type { Client, Exchange, Outcome } from '../../../api/client.ts';
+import type { Operation } from '../../../api/operation.ts';
 import { type RequestLog, requestRecord } from '../../../api/request-log.ts';
 import type { Page } from '../../../api/response.ts';
 import { backupRecord } from '../../../deletion/backup.ts';
@@ -10,13 +11,16 @@ import {
 } from '../../../deletion/journal.ts';
 import { explain, localFile, type SentRequest } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { backup, request, usedIntegration } from '../../../resources/local-kinds.ts';
+import { backup, journalEntry, request, usedIntegration } from '../../../resources/local-kinds.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
 import type { Ports } from '../../state/store.ts';
 
 /** Rows of a page. Each backup of it is read whole. */
 const PAGE = 40;
+
+/** Reads a page or a record of this machine. Throws when that fails. */
+type Read = (id: string, ids: JsonObject, after: string | undefined) => Page | JsonObject;
 
 /** A list as it was when it was opened. `rowOf` is called for the rows of a page only. */
 type LocalList = {
@@ -126,16 +130,28 @@ export function withLocalRecords(
 
   const opened = new Map<string, LocalList>();
 
+  /** Reads pages of a list as it was at its first page: the journal may be long. */
+  const inPages =
+    (open: (storage: DeleteStorage) => LocalList): Read =>
+    (id, _ids, after) => {
+      const list = (after === undefined ? undefined : opened.get(id)) ?? open(deleteStorage);
+      opened.set(id, list);
+      return pageAfter(list, after);
+    };
+
+  const reads: readonly (readonly [operation: Operation | undefined, read: Read])[] = [
+    [request.list, () => requestPage(requestLog)],
+    [request.read, (_id, ids) => oneRequest(requestLog, String(ids[ownIdName(request)]))],
+    [usedIntegration.list, () => ({ items: used(), next: undefined, skipped: 0 })],
+    [backup.list, inPages(backupList)],
+    [backup.read, (_id, ids) => oneBackup(deleteStorage, String(ids[ownIdName(backup)]))],
+    [journalEntry.list, inPages(journalList)],
+  ];
+
   function read(id: string, ids: JsonObject, after: string | undefined): Page | JsonObject {
-    if (id === request.list?.id) return requestPage(requestLog);
-    if (id === usedIntegration.list?.id) return { items: used(), next: undefined, skipped: 0 };
-    if (id === request.read?.id) return oneRequest(requestLog, String(ids[ownIdName(request)]));
-    if (id === backup.read?.id) return oneBackup(deleteStorage, String(ids[ownIdName(backup)]));
-    const open = id === backup.list?.id ? backupList : journalList;
-    // Only the first page reads the journal: it may be long.
-    const list = (after === undefined ? undefined : opened.get(id)) ?? open(deleteStorage);
-    opened.set(id, list);
-    return pageAfter(list, after);
+    const found = reads.find(([operation]) => operation?.id === id);
+    if (found === undefined) throw new Error(`nothing reads ${id} on this machine`);
+    return found[1](id, ids, after);
   }
 
   const send: Client['send'] = async (operation, ids, options) => {
