@@ -72,12 +72,16 @@ function showTargets(call: ActionCall, targets: readonly ActionTarget[]): void {
 
 /**
  * Returns the targets once they are confirmed, or why they are not. After a slow answer at the prompt they
- * are read again, and whatever has changed is shown and confirmed anew.
+ * are read again, and whatever has changed is shown and confirmed anew. `isWhole`: a target that cannot be
+ * read ends it, also then.
  */
 async function confirmed(
   call: ActionCall,
   targets: readonly ActionTarget[],
+  isWhole: boolean,
 ): Promise<readonly ActionTarget[] | Failure> {
+  const unread = isWhole ? targets.find(target => !isReadable(target))?.failure : undefined;
+  if (unread !== undefined) return unread;
   const { context, service, values, resource } = call;
   const shownAt = context.now();
   showTargets(call, targets);
@@ -101,7 +105,7 @@ async function confirmed(
   );
   if (change === undefined) return again;
   context.io.writeError(`botscope: ${change}\n`);
-  return confirmed(call, again);
+  return confirmed(call, again, isWhole);
 }
 
 /**
@@ -117,9 +121,7 @@ export async function confirmedTargets(
   const forbidden = changeProblem(call.service);
   if (forbidden !== undefined) return forbidden;
   const targets = await readTargets(call, refs);
-  if ('kind' in targets) return targets;
-  const failure = isWhole ? targets.find(target => !isReadable(target))?.failure : undefined;
-  return failure ?? confirmed(call, targets);
+  return 'kind' in targets ? targets : confirmed(call, targets, isWhole);
 }
 
 /** Runs an action that has no code of its own: for one record after the other, until one request fails. */

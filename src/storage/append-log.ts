@@ -90,17 +90,17 @@ type LogOptions = {
   readonly isFlushed: boolean;
 };
 
-function appendText(path: string, text: string, options: LogOptions): void {
+function appendText(path: string, text: string, options: LogOptions, isAgain = false): void {
   if (options.isPrivate) makePrivateFolder(dirname(path));
   const isReplaced = withFile(path, O_RDWR | O_APPEND | O_CREAT, (file, size) => {
     fchmodSync(file, 0o600);
     const start = endsWithNewline(file, size) ? '' : '\n';
     appendWhole(file, { size, text: start + text, flush: options.isFlushed });
     if (options.isFlushed && size === 0) syncFolder(dirname(path));
-    return fstatSync(file).nlink === 0;
+    return statSync(path, { throwIfNoEntry: false })?.ino !== fstatSync(file).ino;
   });
   // Another process has rewritten the log since it was opened here: a line may stand in it twice now.
-  if (isReplaced) appendText(path, text, options);
+  if (isReplaced && !isAgain) appendText(path, text, options, true);
 }
 
 const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
@@ -119,18 +119,21 @@ function rewrite(path: string, change: (lines: readonly string[]) => readonly st
   // Its name is the lock: only one process has it.
   const next = `${path}.new`;
   if (Date.now() - (statSync(next, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > DEAD_MS) rmSync(next);
-  writeFileSync(next, '', { flag: 'wx', mode: 0o600 });
-  withFile(path, O_RDONLY, (file, size) => {
-    try {
-      writeFileSync(next, textOf(change(linesOf(readEnd(file, size)))), { flush: true });
+  const own = openSync(next, 'wx', 0o600);
+  const isOwn = (): boolean => statSync(next, { throwIfNoEntry: false })?.ino === fstatSync(own).ino;
+  try {
+    withFile(path, O_RDONLY, (file, size) => {
+      writeFileSync(own, textOf(change(linesOf(readEnd(file, size)))), { flush: true });
+      // Another process may have taken this one for dead.
+      if (!isOwn()) return;
       renameSync(next, path);
-    } catch (error) {
-      rmSync(next, { force: true });
-      throw error;
-    }
-    const late = readEnd(file, fstatSync(file).size, size);
-    if (late !== '') appendText(path, late, { isPrivate: false, isFlushed: false });
-  });
+      const late = readEnd(file, fstatSync(file).size, size);
+      if (late !== '') appendText(path, late, { isPrivate: false, isFlushed: false });
+    });
+  } finally {
+    if (isOwn()) rmSync(next);
+    closeSync(own);
+  }
 }
 
 /** Opens a log. */

@@ -55,14 +55,16 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /**
  * Applies a line of a log: a row of a list, or its removal. Passes over what is neither; of two versions of a
- * row the later one stays. Cleans names again: other programs can write files, too.
+ * row the later one stays. An update brings back no row that another process has removed. Cleans names again:
+ * other programs can write files, too.
  */
 function apply(lists: Lists, line: unknown): void {
-  const { list, place, name, at, gone, removed } = fieldsOf(line);
+  const { list, place, name, at, gone, removed, update } = fieldsOf(line);
   if (typeof list !== 'string' || typeof place !== 'string' || place === '' || place.length > MAX_PLACE)
     return;
   const rows = lists.get(list) ?? new Map<string, StoredPlace>();
   lists.set(list, rows);
+  if (update === true && !rows.has(place)) return;
   if (removed === true) rows.delete(place);
   else if (typeof at === 'number' && at >= (rows.get(place)?.at ?? at)) {
     const shown = clean(typeof name === 'string' ? name : '', MAX_NAME);
@@ -86,17 +88,18 @@ const oldFileOf = (path: string): string => path.replace(/ndjson$/, 'json');
 /** The first line of a log that was written anew: it holds what the old file held. */
 const WHOLE = JSON.stringify({ version: 1 });
 
-/** Reads the lines of a log, after the old file. `isBroken`: that file cannot be read. */
-function listsIn(
-  path: string,
-  lines: readonly string[],
-): { readonly lists: Lists; readonly isBroken: boolean } {
+/** Errors of a file that the next start may read: its contents may be fine. */
+const PASSING = ['EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ELOOP'];
+
+/** Reads the lines of a log, after the old file. `old`: why that file could not be read, if it could not. */
+function listsIn(path: string, lines: readonly string[]) {
   const lists: Lists = new Map();
-  let isBroken = false;
+  let old: 'unreadable' | 'broken' | undefined;
   try {
     if (lines[0] !== WHOLE) applyOldFile(lists, readOrdinaryFile(oldFileOf(path), 1).bytes.toString('utf8'));
   } catch (error) {
-    isBroken = errorCode(error) !== 'ENOENT';
+    const code = errorCode(error);
+    if (code !== 'ENOENT') old = PASSING.includes(code) ? 'unreadable' : 'broken';
   }
   for (const line of lines) {
     try {
@@ -105,7 +108,7 @@ function listsIn(
       // A machine that lost power while writing leaves a part of a line.
     }
   }
-  return { lists, isBroken };
+  return { lists, old };
 }
 
 const openLog = (path: string) => openAppendLog(path, { isFlushed: false });
@@ -119,9 +122,11 @@ function readLog(path: string) {
   const lines = log.read();
   const found = listsIn(path, lines);
   const rows = [...found.lists.keys()].flatMap(list => rowsOf(found.lists, list)).length;
-  if (lines.length > 2 * rows + SPARE_LINES)
+  if (found.old === undefined && lines.length > 2 * rows + SPARE_LINES)
     log.rewrite(all => {
-      const { lists } = listsIn(path, all);
+      const { lists, old } = listsIn(path, all);
+      // The first line of the new log would say that it holds the old file.
+      if (old !== undefined) throw new Error(`the old file is ${old}`);
       const kept = [...lists.keys()].flatMap(list => rowsOf(lists, list).map(row => ({ list, ...row })));
       return [WHOLE, ...kept.map(row => JSON.stringify(row))];
     });
@@ -152,10 +157,12 @@ function changes(before: Memory, after: Memory): readonly string[] {
   const lists = ['recents', 'bookmarks', 'consent', 'absent'] as const;
   const events = lists.flatMap(list => {
     const known = new Map(earlier[list].map(row => [row.place, row]));
-    const changed = later[list].filter(row => !isDeepStrictEqual(row, known.get(row.place)));
+    const changed = later[list]
+      .filter(row => !isDeepStrictEqual(row, known.get(row.place)))
+      .map(row => ({ list, ...row, ...(known.get(row.place)?.at === row.at && { update: true }) }));
     for (const { place } of later[list]) known.delete(place);
     const removed = [...known.keys()].map(place => ({ list, place, removed: true }));
-    return [...removed, ...changed.map(row => ({ list, ...row }))];
+    return [...removed, ...changed];
   });
   return events.map(event => JSON.stringify(event));
 }
@@ -184,13 +191,14 @@ export function readMemory(folder: string, server: Workspace, name: 'places' | '
   }
 }
 
-/** Reads a log with the problem to report. Renames an old file that cannot be read. */
+/** Reads a log with the problem to report. Renames an old file whose contents are broken. */
 function openContents(path: string): Pick<MemoryFile, 'contents' | 'problem'> {
   try {
-    const { lists, isBroken } = readLog(path);
-    const old = clean(oldFileOf(path), 200);
-    const moved = isBroken && quarantine(oldFileOf(path)) ? safe`; moved to ${old}.broken` : safe`: ${old}`;
-    const problem = isBroken ? safe`Recents and bookmarks were unreadable${moved}` : undefined;
+    const { lists, old } = readLog(path);
+    const file = clean(oldFileOf(path), 200);
+    const isMoved = old === 'broken' && quarantine(oldFileOf(path));
+    const where = isMoved ? safe`; moved to ${file}.broken` : safe`: ${file}`;
+    const problem = old === undefined ? undefined : safe`Recents and bookmarks were unreadable${where}`;
     return { contents: memoryIn(lists), problem };
   } catch (error) {
     const why = safe`${clean(path, 200)} (${clean(errorCode(error), 40)})`;
@@ -199,6 +207,7 @@ function openContents(path: string): Pick<MemoryFile, 'contents' | 'problem'> {
 }
 
 const DEBOUNCE_MS = 400;
+const DAY_MS = 24 * 3600 * 1000;
 
 type MemoryOptions = {
   /** False: neither reads nor changes recents; those of other runs stay. */
@@ -258,7 +267,11 @@ export function saveSeenPlaces(folder: string, server: Workspace, { seen, gone }
   try {
     const before = memoryIn(readLog(path).lists);
     const rows = new Map(before.bookmarks.map(row => [row.place, row]));
-    for (const row of seen) if (rows.get(row.place)?.name !== row.name) rows.set(row.place, row);
+    for (const row of seen) {
+      const known = rows.get(row.place);
+      // The time is that of a day: a line for each look would only make the log longer.
+      if (known?.name !== row.name || row.at - known.at > DAY_MS) rows.set(row.place, row);
+    }
     openLog(path).append(...changes(before, { ...before, bookmarks: [...rows.values()].filter(isThere) }));
   } catch {
     // An unusable folder is no reason to fail a command.

@@ -1,10 +1,25 @@
 import { hash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { errorCode, makePrivateFolder, quarantine, writeAtomic } from './files.ts';
 import { hashedName, serverName } from './paths.ts';
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/** Most bytes of a first line: a place is at most half as long. */
+const HEAD_BYTES = 8 * 1024;
 
 /** Files of records below a folder that only its owner can open; it need not exist. */
 function recordFolder(folder: string) {
@@ -21,6 +36,16 @@ function recordFolder(folder: string) {
       const stats = lstatSync(pathOf(name));
       if (!stats.isFile() || stats.size > maxBytes) throw new Error('not a file, or too large');
       return readFileSync(pathOf(name), 'utf8');
+    },
+    /** Reads the first line of a file, or as much of it as its place needs. Throws I/O errors. */
+    firstLine: (name: string): string => {
+      const file = openSync(pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      try {
+        const bytes = Buffer.alloc(HEAD_BYTES);
+        return bytes.toString('utf8', 0, readSync(file, bytes)).split('\n', 1).join('');
+      } finally {
+        closeSync(file);
+      }
     },
     /** Lists the names of all files, the last written first. Throws I/O errors. */
     list: (): readonly string[] => {
@@ -119,11 +144,19 @@ function readSnapshot({ read }: ReturnType<typeof recordFolder>, name: string): 
 /** Returns the places with a snapshot, unordered. Never throws: unreadable files are left out. */
 export function snapshotPlaces(folder: string): readonly string[] {
   const files = recordFolder(folder);
+  const placeIn = (name: string): readonly string[] => {
+    try {
+      const { version, place } = JSON.parse(files.firstLine(name));
+      return version <= VERSION && typeof place === 'string' ? [place] : [];
+    } catch {
+      return [];
+    }
+  };
   try {
-    const stored = files.list().slice(0, 2 * MAX_SNAPSHOTS);
-    return stored
-      .map(name => readSnapshot(files, name))
-      .flatMap(each => (typeof each === 'object' ? each.place : []));
+    return files
+      .list()
+      .slice(0, 2 * MAX_SNAPSHOTS)
+      .flatMap(placeIn);
   } catch {
     return [];
   }

@@ -81,6 +81,17 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
   const path = `/v1/admin/bots/${sandbox.ids.botId}/restart`;
 
   const asked = await run([]);
+  // The answer at the prompt is late, and the record cannot be read again.
+  let time = Date.now();
+  const late = await command(sandbox, ['bots', 'restart', sandbox.ids.botId], {
+    resources: kinds,
+    now: () => time,
+    answer: async () => {
+      time += 60_000;
+      sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${sandbox.ids.botId}`, status: 403, times: 1 });
+      return end;
+    },
+  });
   const rehearsed = await run(['--dry-run']);
   const done = await run(['--confirm', end]);
   const elsewhere = await command(sandbox, ['bots', 'restart', 'nowhere', '--confirm', 'nowhere'], {
@@ -90,7 +101,7 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
   const posts = sandbox.requests.filter(({ method }) => method === 'POST');
 
   expect(commandsOf(resources)).not.toContain('bots restart');
-  expect([asked.code, rehearsed.code, done.code, elsewhere.code]).toEqual([2, 0, 0, 3]);
+  expect([asked.code, late.code, rehearsed.code, done.code, elsewhere.code]).toEqual([2, 5, 0, 0, 3]);
   expect(asked.err).toContain('restarts the bot: running conversations are interrupted.');
   expect(asked.err).toContain('To restart it, run: botscope bots restart');
   expect(rehearsed.out).toContain(`dry run: POST ${path}`);

@@ -5,6 +5,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -75,6 +76,27 @@ describe('memory: contents', () => {
     keep(open(), contents);
 
     expect(stored()).toEqual(contents);
+  });
+
+  test('memory: a bookmark that another process removed is not brought back by a new name or a 404', () => {
+    keep(open(), marked('bot/b1', 'bot/b2'));
+    const [first, second] = [open(), open()];
+
+    keep(second, marked('bot/b2'));
+    keep(first, { ...marked(), bookmarks: [{ ...row('bot/b1'), gone: true }, row('bot/b2')] });
+
+    expect(stored()).toEqual(marked('bot/b2'));
+  });
+
+  test('memory: an old file that cannot be read now stays, and is read once it can be', () => {
+    mkdirSync(folder(), { recursive: true });
+    symlinkSync(oldPath(), oldPath());
+
+    expect(open()).toMatchObject({ contents: marked(), problem: expect.stringContaining('unreadable') });
+    rmSync(oldPath());
+    put(JSON.stringify(marked('bot/b1')));
+
+    expect(stored()).toEqual(marked('bot/b1'));
   });
 
   test('memory: each server and workspace has its own file, also for consent', () => {

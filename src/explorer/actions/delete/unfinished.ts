@@ -9,13 +9,14 @@ import {
   unfinishedDeletes,
   unreadableWords,
 } from '../../../deletion/journal.ts';
-import { explain, hasTrait } from '../../../failure.ts';
+import { explain } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceNamed, resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { Notice } from '../../state/state.ts';
 import { notifyLate, type Ports, update } from '../../state/store.ts';
+import { createStopRule } from '../scan/list-check.ts';
 
 type OpenDeletes = {
   readonly due: readonly JournalEntry[];
@@ -213,9 +214,11 @@ export function createUnfinishedCheck({ store, client, deleteStorage, now }: Por
     };
     if (due.length > 0) showProgress();
     const request = (entry: JournalEntry) => requestRecord(entry, signal);
+    const stopAt = createStopRule();
     for await (const [entry, outcome] of sendEach(due, request, () => client?.limit() ?? 1)) {
       if (signal.aborted) return safe`Stopped`;
-      if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) return explain(outcome.failure).title;
+      const stop = stopAt(outcome);
+      if (stop !== undefined) return explain(stop.failure).title;
       checked.push(recordCheck(entry, outcome, { journal: deleteStorage.journal, now }));
       showProgress();
     }

@@ -115,7 +115,7 @@ type RowResponse = { readonly id: string; readonly outcome: Outcome<JsonObject> 
 const MAX_STRIKES = 3;
 
 /** Creates the rule that ends the requests: a failure common to all rows, or several of rows in a row. */
-function createStopRule() {
+export function createStopRule() {
   let strikes = 0;
   return (outcome: Outcome<JsonObject>) => {
     const failure = outcome.ok ? undefined : outcome.failure;
