@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonObject, parseJson } from '../../src/json/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { diagnose } from '../../src/resources/bot-diagnosis.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const clock = { now, exact: false };
 const minutesAgo = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
-const found = (bot: JsonObject): readonly string[] =>
-  diagnose(bot, clock).findings.map(({ tone, text }) => `${tone} ${text}`);
 const sound = {
   status: 'active',
   deployedAt: minutesAgo(60),
@@ -16,93 +14,51 @@ const sound = {
   configuration: { data: {}, schema: {} },
   subscriptions: { events: { x: {} } },
 };
-const withEntry = (entry: JsonObject): JsonObject => ({
-  ...sound,
-  integrations: { a: { ...sound.integrations.a, ...entry } },
-});
+/** A sound bot with these changes. */
+const changed = (changes: JsonObject) => diagnose({ ...sound, ...changes }, clock);
+const found = (changes: JsonObject): readonly string[] =>
+  changed(changes).findings.map(({ tone, text }) => `${tone} ${text}`);
+const withEntry = (entry: JsonObject) => ({ integrations: { a: { ...sound.integrations.a, ...entry } } });
+const poll = (failedAttempts: Json) => ({ recurringEvents: { poll: { failedAttempts } } });
 
 test('bot diagnosis: a healthy bot has no findings, and all rules are checked', () => {
-  expect(diagnose(sound, clock)).toEqual({ findings: [], unchecked: [] });
+  expect(changed({})).toEqual({ findings: [], unchecked: [] });
 });
 
-test.each<[string, JsonObject, string]>([
+test.each<[string, JsonObject]>([
+  ['bad integration slack is registration_failed', withEntry({ status: 'registration_failed' })],
+  ['bad integration slack is unregistration_failed', withEntry({ status: 'unregistration_failed' })],
   [
-    'a failed registration',
-    withEntry({ status: 'registration_failed' }),
-    'bad integration slack is registration_failed',
-  ],
-  [
-    'a failed unregistration',
-    withEntry({ status: 'unregistration_failed' }),
-    'bad integration slack is unregistration_failed',
-  ],
-  [
-    'a registration that is pending too long',
-    withEntry({ status: 'registration_pending', updatedAt: minutesAgo(30) }),
     'warn integration slack is registration_pending for 30m',
+    withEntry({ status: 'registration_pending', updatedAt: minutesAgo(30) }),
   ],
   [
-    'a registration that began at an unknown time',
-    withEntry({ status: 'registration_pending', updatedAt: 'yesterday' }),
     'warn integration slack is registration_pending since an unknown time',
+    withEntry({ status: 'registration_pending', updatedAt: 'yesterday' }),
   ],
+  ['plain the status of integration slack is weird', withEntry({ status: 'weird' })],
+  ['warn integration slack is disabled', withEntry({ enabled: false })],
   [
-    'a status of an integration that no rule knows',
-    withEntry({ status: 'weird' }),
-    'plain the status of integration slack is weird',
-  ],
-  ['a disabled integration', withEntry({ enabled: false }), 'warn integration slack is disabled'],
-  [
-    'a deprecated integration',
-    withEntry({ lifecycleStatus: 'deprecated' }),
     'warn integration slack is deprecated and cannot be installed again',
+    withEntry({ lifecycleStatus: 'deprecated' }),
   ],
+  ['bad recurring event poll: 3 failures in a row', poll(3)],
+  ['warn recurring event poll: 1 failure', poll(1)],
+  ['warn deploying for 2h', { status: 'deploying', updatedAt: minutesAgo(120) }],
+  ['warn it is being deleted', { status: 'deleting' }],
+  ['warn it is being deleted', { status: 'deleting', updatedAt: minutesAgo(60) }],
+  ['bad deleting for 1h', { status: 'deleting', updatedAt: minutesAgo(61) }],
+  ['warn it is being deleted', { status: 'deleting', updatedAt: null }],
+  ['plain its status is sleeping', { status: 'sleeping' }],
   [
-    'an event that failed often',
-    { ...sound, recurringEvents: { poll: { failedAttempts: 3 } } },
-    'bad recurring event poll: 3 failures in a row',
-  ],
-  [
-    'an event that failed once',
-    { ...sound, recurringEvents: { poll: { failedAttempts: 1 } } },
-    'warn recurring event poll: 1 failure',
-  ],
-  [
-    'a bot that is deploying too long',
-    { ...sound, status: 'deploying', updatedAt: minutesAgo(120) },
-    'warn deploying for 2h',
-  ],
-  ['a bot being deleted', { ...sound, status: 'deleting' }, 'warn it is being deleted'],
-  [
-    'a bot being deleted for an hour',
-    { ...sound, status: 'deleting', updatedAt: minutesAgo(60) },
-    'warn it is being deleted',
-  ],
-  [
-    'a bot being deleted for more than an hour',
-    { ...sound, status: 'deleting', updatedAt: minutesAgo(61) },
-    'bad deleting for 1h',
-  ],
-  [
-    'a bot being deleted without a time',
-    { ...sound, status: 'deleting', updatedAt: null },
-    'warn it is being deleted',
-  ],
-  ['an unknown status', { ...sound, status: 'sleeping' }, 'plain its status is sleeping'],
-  [
-    'a required key that is not set',
-    { ...sound, configuration: { data: { b: 1 }, schema: { required: ['a', 'b'] } } },
     'warn configuration lacks the required "a"',
+    { configuration: { data: { b: 1 }, schema: { required: ['a', 'b'] } } },
   ],
-  ['a bot that was never deployed', { ...sound, deployedAt: null }, 'plain never deployed'],
-  ['a bot without integrations', { ...sound, integrations: {} }, 'plain no integrations'],
-  [
-    'a bot that subscribes to nothing',
-    { ...sound, subscriptions: { events: {} } },
-    'plain subscribes to no event',
-  ],
-])('bot diagnosis: finds %s', (_name, bot, words) => {
-  expect(found(bot)).toEqual([words]);
+  ['plain never deployed', { deployedAt: null }],
+  ['plain no integrations', { integrations: {} }],
+  ['plain subscribes to no event', { subscriptions: { events: {} } }],
+])('bot diagnosis: finds "%s" for %j', (words, changes) => {
+  expect(found(changes)).toEqual([words]);
 });
 
 test.each<[number, readonly string[]]>([
@@ -111,62 +67,41 @@ test.each<[number, readonly string[]]>([
   [10, []],
   [10 + 1 / 60_000, ['10m']],
 ])('bot diagnosis: a state pending for %d minutes is stuck only after ten', (minutes, words) => {
-  const pending = withEntry({ status: 'registration_pending', updatedAt: minutesAgo(minutes) });
-  const deploying = { ...sound, status: 'deploying', updatedAt: minutesAgo(minutes) };
+  const updatedAt = minutesAgo(minutes);
 
-  expect(found(pending)).toEqual(
+  expect(found(withEntry({ status: 'registration_pending', updatedAt }))).toEqual(
     words.map(span => `warn integration slack is registration_pending for ${span}`),
   );
-  expect(found(deploying)).toEqual(words.map(span => `warn deploying for ${span}`));
+  expect(found({ status: 'deploying', updatedAt })).toEqual(words.map(span => `warn deploying for ${span}`));
 });
 
-test.each<[string, JsonObject, readonly string[]]>([
-  ['a deployment that began at an unknown time', { ...sound, status: 'deploying' }, ['bot status']],
+test.each<[JsonObject, ...unchecked: readonly string[]]>([
+  [{ status: 'deploying' }, 'bot status'],
   [
-    'an entry whose values are of other types',
     withEntry({ status: null, enabled: 'false', lifecycleStatus: ['deprecated'] }),
-    ['integration status', 'integration enabled', 'integration lifecycle'],
+    ...['integration status', 'integration enabled', 'integration lifecycle'],
   ],
   [
-    'an entry that is not an object',
-    { ...sound, integrations: { a: sound.integrations.a, b: null } },
-    ['integration status (1 of 2)', 'integration enabled (1 of 2)', 'integration lifecycle (1 of 2)'],
+    { integrations: { a: sound.integrations.a, b: null } },
+    ...['integration status (1 of 2)', 'integration enabled (1 of 2)', 'integration lifecycle (1 of 2)'],
   ],
-  [
-    'events without a count of failures',
-    { ...sound, recurringEvents: { poll: { failedAttempts: '3' }, sync: 7 } },
-    ['recurring events'],
-  ],
-  ['a configuration without a schema', { ...sound, configuration: { data: {} } }, ['configuration schema']],
-  [
-    'a schema whose requirements are of another type',
-    { ...sound, configuration: { data: {}, schema: { required: 'a' } } },
-    ['configuration schema'],
-  ],
-  [
-    'a configuration without data',
-    { ...sound, configuration: { schema: { required: ['a'] } } },
-    ['configuration schema'],
-  ],
-  [
-    'contents of other types',
-    { ...sound, deployedAt: 5, subscriptions: { events: [] } },
-    ['deployment and contents (2 of 3)'],
-  ],
-])('bot diagnosis: %s is reported as unchecked, without a finding', (_name, bot, unchecked) => {
-  expect(diagnose(bot, clock)).toEqual({ findings: [], unchecked });
+  [{ recurringEvents: { poll: { failedAttempts: '3' }, sync: 7 } }, 'recurring events'],
+  [{ configuration: { data: {} } }, 'configuration schema'],
+  [{ configuration: { data: {}, schema: { required: 'a' } } }, 'configuration schema'],
+  [{ configuration: { schema: { required: ['a'] } } }, 'configuration schema'],
+  [{ deployedAt: 5, subscriptions: { events: [] } }, 'deployment and contents (2 of 3)'],
+])('bot diagnosis: %j is reported as unchecked, without a finding', (changes, ...unchecked) => {
+  expect(changed(changes)).toEqual({ findings: [], unchecked });
 });
 
 test('bot diagnosis: a count of failures beyond all numbers keeps its digits', () => {
-  const bot = parseJson('{"recurringEvents":{"poll":{"failedAttempts":1e400}}}') as JsonObject;
-
-  expect(found({ ...sound, ...bot })).toEqual(['bad recurring event poll: 1e400 failures in a row']);
+  expect(found(poll(parseJson('1e400')))).toEqual(['bad recurring event poll: 1e400 failures in a row']);
 });
 
 test('bot diagnosis: required keys are missing if the configuration only inherits them', () => {
   const bot = parseJson('{"configuration":{"data":{},"schema":{"required":["__proto__","toString",3]}}}');
 
-  expect(found({ ...sound, ...(bot as JsonObject) })).toEqual([
+  expect(found(bot as JsonObject)).toEqual([
     'warn configuration lacks the required "__proto__"',
     'warn configuration lacks the required "toString"',
   ]);
@@ -174,33 +109,23 @@ test('bot diagnosis: required keys are missing if the configuration only inherit
 
 test('bot diagnosis: several disabled integrations are one finding with their count', () => {
   const entry = { name: 'x', status: 'registered', enabled: false, lifecycleStatus: 'published' };
+  const of = (keys: string) => ({ integrations: Object.fromEntries([...keys].map(key => [key, entry])) });
 
-  expect(found({ ...sound, integrations: { a: entry, b: entry } })).toEqual([
-    'warn 2 integrations are disabled: x, x',
-  ]);
-  expect(
-    found({ ...sound, integrations: Object.fromEntries([...'abcdef'].map(key => [key, entry])) }),
-  ).toEqual(['warn 6 integrations are disabled: x, x, x, x and 2 more']);
+  expect(found(of('ab'))).toEqual(['warn 2 integrations are disabled: x, x']);
+  expect(found(of('abcdef'))).toEqual(['warn 6 integrations are disabled: x, x, x, x and 2 more']);
 });
 
 test('bot diagnosis: a finding has the reason of the server and leads to the integration', () => {
-  const { findings } = diagnose(
-    withEntry({ id: 'intver_1', status: 'registration_failed', statusReason: 'revoked\u001b[2J' }),
-    clock,
-  );
+  const entry = { id: 'intver_1', status: 'registration_failed', statusReason: 'revoked\u001b[2J' };
+  const ref = { kind: 'integration', ids: { integrationId: 'intver_1' } };
 
-  expect(findings[0]?.detail).toBe('revoked^[[2J');
-  expect(findings[0]?.ref).toEqual({ kind: 'integration', ids: { integrationId: 'intver_1' } });
+  expect(changed(withEntry(entry)).findings[0]).toMatchObject({ detail: 'revoked^[[2J', ref });
 });
 
 test('bot diagnosis: problems come before warnings, warnings before notes', () => {
-  const bot = {
-    ...withEntry({ enabled: false }),
-    deployedAt: null,
-    recurringEvents: { poll: { failedAttempts: 9 } },
-  };
+  const changes = { ...withEntry({ enabled: false }), deployedAt: null, ...poll(9) };
 
-  expect(diagnose(bot, clock).findings.map(({ tone }) => tone)).toEqual(['bad', 'warn', 'plain']);
+  expect(changed(changes).findings.map(({ tone }) => tone)).toEqual(['bad', 'warn', 'plain']);
 });
 
 test('bot diagnosis: a record without the data of the rules is unchecked, not healthy', () => {
