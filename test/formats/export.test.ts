@@ -30,55 +30,17 @@ const listOf = (records: readonly JsonObject[], missing?: ExportInput['missing']
   missing,
 });
 
+const recordOf = (record: JsonObject): ExportInput => ({ resource: bot, records: [record], kind: 'record' });
+
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom(
     ...[
-      'no',
-      '12:30',
-      '=1+1',
-      '-1',
-      '@x',
-      '\t=2',
-      '1e5',
-      '0x1f',
-      '2026-11-21',
-      '# x',
-      '- x',
-      'a: b',
-      '|',
-      '> x',
-    ],
-    ...[
-      '',
-      ' ',
-      '\n',
-      'a\nb\n',
-      '  lead\n more',
-      'trail  \n\n',
-      '\u001b[2J',
-      '\u009b2J',
-      '\u202eabc',
-      '\u2028',
-      '~',
-    ],
-    ...[
-      'a|b',
-      '\\|',
-      '`',
-      '<b>',
-      '[x](y)',
-      '"',
-      "'",
-      'a,b',
-      'a;=b',
-      '\r\n',
-      '\ufeff',
-      'null',
-      'true',
-      '---',
-      '...',
-    ],
+      'no null true 12:30 1e5 0x1f 2026-11-21 =1+1 -1 @x --- ... ~',
+      '| a|b \\| ` <b> [x](y) " \' a,b a;=b',
+    ].flatMap(line => line.split(' ')),
+    ...['', ' ', '\n', '\r\n', '\t=2', '# x', '- x', 'a: b', '> x', 'a\nb\n', '  lead\n more', 'trail  \n\n'],
+    ...['\u001b[2J', '\u009b2J', '\u202eabc', '\u2028', '\ufeff'],
   ),
 );
 const value = fc.letrec<{ json: Json }>(tie => ({
@@ -116,7 +78,7 @@ property('export: JSON, NDJSON and YAML parse as the records with masked secrets
 });
 
 property('export: a single record parses as itself', [record], one => {
-  const sheet: ExportInput = { resource: bot, records: [one], kind: 'record' };
+  const sheet = recordOf(one);
   const [wanted] = masked([one]) as JsonObject[];
 
   expect(JSON.parse(print('json', sheet))).toEqual(wanted);
@@ -188,7 +150,7 @@ property('export: Markdown parses as a table of plain texts with a row for each 
 
 test('export: texts of the server have no effect as Markdown', () => {
   const name = '<img src=x> [a](javascript:b) ![c](d) `e` **f** &lt; ~~g~~';
-  const one = print('markdown', { resource: bot, records: [{ id: 'b1', name }], kind: 'record' });
+  const one = print('markdown', recordOf({ id: 'b1', name }));
 
   expect(one).toContain(
     '\\<img src=x\\> \\[a\\](javascript:b) !\\[c\\](d) \\`e\\` \\*\\*f\\*\\* \\&lt; \\~\\~g\\~\\~',
@@ -215,12 +177,9 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
   });
 
   test('export: numbers beyond 53 bits keep their digits', () => {
-    const [one = {}] = [
-      parseJson('{"id":"b1","name":"n","size":12345678901234567890,"big":1.5e400}'),
-    ] as JsonObject[];
-    if (name !== 'markdown') expect(print(name, listOf([one]))).toContain('12345678901234567890');
-    if (name !== 'markdown') expect(print(name, listOf([one]))).toMatch(/1\.5e\+?400/);
-    expect(print(name, { resource: bot, records: [one], kind: 'record' })).toContain('12345678901234567890');
+    const one = parseJson('{"id":"b1","name":"n","size":12345678901234567890,"big":1.5e400}') as JsonObject;
+    if (name !== 'markdown') expect(print(name, listOf([one]))).toMatch(/12345678901234567890.*1\.5e\+?400/s);
+    expect(print(name, recordOf(one))).toContain('12345678901234567890');
   });
 
   test('export: no secret is printed, in any position', () => {
@@ -233,17 +192,15 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
       botToken: CANARY,
       medias: [{ url: `https://jo:${CANARY}@host/a?x=1&sig=${CANARY}&token=${CANARY}` }],
     };
-    for (const is of ['list', 'record'] as const) {
-      const printed = print(name, { resource: bot, records: [secret], kind: is });
-      expect(printed).not.toContain(CANARY);
-      if (is === 'record') expect(printed).toContain(MASK);
-    }
+    expect(print(name, listOf([secret]))).not.toContain(CANARY);
+    expect(print(name, recordOf(secret))).not.toContain(CANARY);
+    expect(print(name, recordOf(secret))).toContain(MASK);
   });
 
   test('export: no character is printed that controls a terminal or reverses text', () => {
     const nasty = { id: 'b1', name: '\u001b]0;x\u0007\u009b2J\u202e\u2028', note: '\u001b[2J\u007f' };
-    for (const is of ['list', 'record'] as const) {
-      const printed = print(name, { resource: bot, records: [nasty], kind: is });
+    for (const sheet of [listOf([nasty]), recordOf(nasty)]) {
+      const printed = print(name, sheet);
       expect(printed).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
       if (name !== 'csv') expect(printed).not.toMatch(/[\u202e\u2028]/);
     }
@@ -253,14 +210,6 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
     const printed = print(name, listOf([{ id: 'b1' }], safe`the server has more`));
 
     expect(printed.includes('the server has more')).toBe(formatOf(name)?.marksIncomplete);
-  });
-});
-
-test('redact: the URLs of a record are shown without their credentials', () => {
-  const url = 'https://jo:pw@host.example/hook?name=a&access_token=b#sig=c';
-
-  expect(redact({}, { url })).toEqual({
-    url: `https://${MASK}@host.example/hook?name=a&access_token=${MASK}#sig=${MASK}`,
   });
 });
 
@@ -312,7 +261,7 @@ describe('Markdown of one record', () => {
       name: 'n',
       integrations: { i1: { name: 'slack', status: 'registration_failed', statusReason: 'revoked|# x' } },
     };
-    const sheet: ExportInput = { resource: bot, records: [failing], kind: 'record' };
+    const sheet = recordOf(failing);
 
     expect(print('markdown', { ...sheet, at: 1 })).toMatch(
       /^# Bot: n\n\n## Diagnosis\n\n- \*\*problem\*\*: .*slack.*registration\\_failed\\\n {2}revoked\\\|\\# x\n/,

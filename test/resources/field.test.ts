@@ -27,29 +27,28 @@ import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
 const NOW = Date.parse('2025-11-21T06:12:30Z');
 const relative = { now: NOW, exact: false };
-const exact = { now: NOW, exact: true };
 
-const kinds: Readonly<Record<string, { readonly field: Field; readonly takes: readonly string[] }>> = {
-  text: { field: text, takes: ['string'] },
-  prose: { field: prose, takes: ['string'] },
-  time: { field: time, takes: ['string'] },
-  looseTime: { field: looseTime, takes: ['string'] },
-  shortTime: { field: shortTime, takes: ['string'] },
-  flag: { field: flag, takes: ['boolean'] },
-  count: { field: count, takes: ['number'] },
-  choice: { field: choice({ active: 'good' }), takes: ['string'] },
-  id: { field: id, takes: ['string'] },
-  link: { field: link, takes: ['string'] },
-  secret: { field: secret, takes: ['string', 'boolean', 'number', 'object', 'list'] },
-  map: { field: map(), takes: ['object'] },
-  'map of described entries': { field: map({ name: text }), takes: ['object'] },
-  object: { field: object({ name: text }), takes: ['object'] },
-  free: { field: free, takes: ['object'] },
-  secretValues: { field: secretValues, takes: ['object'] },
-  groups: { field: groups, takes: ['object'] },
-  'list of anything': { field: list('array'), takes: ['list'] },
-  'list of texts': { field: list('array of string'), takes: ['list'] },
-  'list of objects': { field: list('array of objects', { url: link }), takes: ['list'] },
+const kinds: Readonly<Record<string, readonly [field: Field, ...takes: readonly string[]]>> = {
+  text: [text, 'string'],
+  prose: [prose, 'string'],
+  time: [time, 'string'],
+  looseTime: [looseTime, 'string'],
+  shortTime: [shortTime, 'string'],
+  flag: [flag, 'boolean'],
+  count: [count, 'number'],
+  choice: [choice({ active: 'good' }), 'string'],
+  id: [id, 'string'],
+  link: [link, 'string'],
+  secret: [secret, 'string', 'boolean', 'number', 'object', 'list'],
+  map: [map(), 'object'],
+  'map of described entries': [map({ name: text }), 'object'],
+  object: [object({ name: text }), 'object'],
+  free: [free, 'object'],
+  secretValues: [secretValues, 'object'],
+  groups: [groups, 'object'],
+  'list of anything': [list('array'), 'list'],
+  'list of texts': [list('array of string'), 'list'],
+  'list of objects': [list('array of objects', { url: link }), 'list'],
 };
 
 const ofType: Readonly<Record<string, Json>> = {
@@ -90,7 +89,7 @@ const anyJson = fc
   }))
   .json.map(json => json);
 
-describe.each(Object.entries(kinds))('the kind %s', (_name, { field, takes }) => {
+describe.each(Object.entries(kinds))('the kind %s', (_name, [field, ...takes]) => {
   test.each(Object.entries(ofType))(
     'field: shows a value of another type as sent, marked: %s',
     (type, json) => {
@@ -123,117 +122,73 @@ describe.each(Object.entries(kinds))('the kind %s', (_name, { field, takes }) =>
   );
 });
 
-describe('a text', () => {
-  test('text field: an empty text is unset', () => {
-    expect(text.show('', relative)).toBeUndefined();
-  });
+const status = choice({ active: 'good', deleting: 'bad' });
+const nine = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, at]));
 
-  test('text field: texts are sorted without regard to case, ids with it', () => {
-    expect(text.order('Bot')).toBe('bot');
-    expect(id.order('Bot')).toBe('Bot');
-  });
+test.each<[what: string, field: Field, json: Json | undefined, shown: string | undefined]>([
+  ['an empty text is unset', text, '', undefined],
+  ['a time has its age', time, '2025-11-21T03:12:00Z', '2025-11-21 03:12Z (3h ago)'],
+  ['the present is "now"', time, '2025-11-21T06:12:30Z', '2025-11-21 06:12Z (now)'],
+  ['a time can be to come', time, '2025-11-21T09:12:30Z', '2025-11-21 09:12Z (in 3h)'],
+  ['in a column a time is only an age', shortTime, '2025-11-21T03:12:00Z', '3h'],
+  ['an invalid time is as sent', time, 'soon', 'soon'],
+  ['a number has separators', count, 1234567, '1,234,567'],
+  [
+    'a number beyond 53 bits keeps its digits',
+    count,
+    parseJson('12345678901234567890'),
+    '12345678901234567890',
+  ],
+  ['an unknown value of an enumeration is unchanged', status, 'hibernating', 'hibernating'],
+  ['an empty secret is unset', secret, '', undefined],
+  ['a map of secrets has the names only', secretValues, { apiKey: 'canary' }, '1  apiKey'],
+  ['a map has its size and names', map(), { a: {}, b: {} }, '2  a, b'],
+  ['a list has its size and texts', list('array of string'), ['a', 'b'], '2  a, b'],
+  ['a list of objects has its size', list('array of objects'), [{}, {}], '2'],
+  ['an empty map is "none"', map(), {}, 'none'],
+  ['an empty list is "none"', list('array'), [], 'none'],
+  ['six names are shown and the others counted', map(), nine, '9  k0, k1, k2, k3, k4, k5 and 3 more'],
+])('field shown: %s', (_what, field, json, shown) => {
+  expect(field.show(json, relative)).toBe(shown);
 });
 
-describe('a time', () => {
-  test('time field: shows the exact time and the age', () => {
-    expect(time.show('2025-11-21T03:12:00Z', relative)).toBe('2025-11-21 03:12Z (3h ago)');
-    expect(time.show('2025-11-21T06:12:30Z', relative)).toBe('2025-11-21 06:12Z (now)');
-    expect(time.show('2025-11-21T09:12:30Z', relative)).toBe('2025-11-21 09:12Z (in 3h)');
-    expect(time.show('2025-11-21T03:12:00Z', exact)).toBe('2025-11-21 03:12Z');
-  });
-
-  test('time field: a column shows only the age', () => {
-    expect(shortTime.show('2025-11-21T03:12:00Z', relative)).toBe('3h');
-    expect(shortTime.show('2025-11-21T03:12:00Z', exact)).toBe('2025-11-21 03:12Z');
-  });
-
-  test('time field: an invalid time is shown as sent', () => {
-    expect(time.show('soon', relative)).toBe('soon');
-    expect(time.order('soon')).toBeUndefined();
-  });
-
-  test('time field: times are sorted by the moment, not by their text', () => {
-    expect(time.order('2025-11-21T07:12:30+01:00')).toBe(NOW);
-  });
+test.each([time, shortTime])('field shown: an exact time has no age', field => {
+  expect(field.show('2025-11-21T03:12:00Z', { now: NOW, exact: true })).toBe('2025-11-21 03:12Z');
 });
 
-describe('a number', () => {
-  test('number field: has separators', () => {
-    expect(count.show(1234567, relative)).toBe('1,234,567');
-  });
-
-  test('number field: numbers beyond 53 bits keep their digits', () => {
-    const json = parseJson('12345678901234567890');
-
-    expect(count.show(json, relative)).toBe('12345678901234567890');
-  });
+test.each<[what: string, field: Field, json: Json, order: unknown]>([
+  ['texts without regard to case', text, 'Bot', 'bot'],
+  ['ids with regard to case', id, 'Bot', 'Bot'],
+  ['times by the moment, not by their text', time, '2025-11-21T07:12:30+01:00', NOW],
+  ['an invalid time not at all', time, 'soon', undefined],
+  ['maps by size', map(), { a: 1, b: 2 }, 2],
+  ['lists by size', list('array'), [1], 1],
+])('field order: sorts %s', (_what, field, json, order) => {
+  expect(field.order(json)).toBe(order);
 });
 
-describe('an enumeration', () => {
-  const status = choice({ active: 'good', deleting: 'bad' });
+test.for<Json>(['canary', 0, false, ['canary'], { a: 'canary' }])(
+  'secret field: any value is masked, and has no order: %j',
+  json => {
+    expect([secret.show(json, relative), secret.order(json)]).toEqual([MASK, undefined]);
+  },
+);
 
-  test('enumeration field: a known value has its tone', () => {
-    expect(status.tone('active')).toBe('good');
-    expect(status.tone('deleting')).toBe('bad');
-  });
-
-  test('enumeration field: an unknown value is shown unchanged', () => {
-    expect(status.show('hibernating', relative)).toBe('hibernating');
-    expect(status.tone('hibernating')).toBe('plain');
-    expect(status.tone('toString')).toBe('plain');
-  });
+test.each([
+  ['active', 'good'],
+  ['deleting', 'bad'],
+  ['hibernating', 'plain'],
+  ['toString', 'plain'],
+])('enumeration field: %s is %s', (value, tone) => {
+  expect(status.tone(value)).toBe(tone);
 });
 
-describe('a secret', () => {
-  test.each(['canary', 0, false, ['canary'], { a: 'canary' }])(
-    'secret field: any value is masked: %j',
-    json => {
-      expect(secret.show(json, relative)).toBe(MASK);
-      expect(secret.order(json)).toBeUndefined();
-    },
-  );
-
-  test('secret field: an empty text is unset', () => {
-    expect(secret.show('', relative)).toBeUndefined();
-  });
-
-  test('secret field: a map shows the names and masks the values', () => {
-    expect(secretValues.show({ apiKey: 'canary' }, relative)).toBe('1  apiKey');
-  });
-});
-
-describe('maps and lists', () => {
-  test('collection field: the count and the names are shown', () => {
-    expect(map().show({ a: {}, b: {} }, relative)).toBe('2  a, b');
-    expect(list('array of string').show(['a', 'b'], relative)).toBe('2  a, b');
-    expect(list('array of objects').show([{}, {}], relative)).toBe('2');
-  });
-
-  test('collection field: an empty collection is shown as "none"', () => {
-    expect(map().show({}, relative)).toBe('none');
-    expect(list('array').show([], relative)).toBe('none');
-  });
-
-  test('collection field: six names are shown and the others counted', () => {
-    const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, at]));
-
-    expect(map().show(many, relative)).toBe('9  k0, k1, k2, k3, k4, k5 and 3 more');
-  });
-
-  test('collection field: collections are sorted by size', () => {
-    expect(map().order({ a: 1, b: 2 })).toBe(2);
-    expect(list('array').order([1])).toBe(1);
-  });
-});
-
-describe('grouped data of an issue', () => {
-  test.each([
-    [{ raw: 'a', pretty: 'A' }, 'A'],
-    [{ raw: 'a' }, 'a'],
-    [{ other: 1 }, '{"other":1}'],
-    ['plain', 'plain'],
-    [null, 'null'],
-  ])('grouped data: %j is shown as %s', (value, words) => {
-    expect(groups.entries?.(value)).toBe(words);
-  });
+test.each([
+  [{ raw: 'a', pretty: 'A' }, 'A'],
+  [{ raw: 'a' }, 'a'],
+  [{ other: 1 }, '{"other":1}'],
+  ['plain', 'plain'],
+  [null, 'null'],
+])('grouped data: %j is shown as %s', (value, words) => {
+  expect(groups.entries?.(value)).toBe(words);
 });
