@@ -1,6 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { messageOf } from '../../src/explorer/frame/footer-message.ts';
+import { barText, statusBar } from '../../src/explorer/frame/status-bar.ts';
+import { viewTitle } from '../../src/explorer/frame/titles.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
+import { contentOf } from '../../src/explorer/screens/content.ts';
 import { marksOf } from '../../src/explorer/selection/list-marks.ts';
+import type { Place } from '../../src/explorer/state/place.ts';
 import { editorText } from '../../src/explorer/state/text-field.ts';
 import type { Failure } from '../../src/failure.ts';
 import type { FakeExplorer } from './fake-explorer.ts';
@@ -26,6 +31,14 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     choice: open?.choice,
     depth: navigation.views.length,
     place: view().place,
+    filter: view().filter,
+    /** What the frame says: right of the title, in the footer, in the status bar. */
+    right: viewTitle(state()).right,
+    message: messageOf(state()).text,
+    bar: barText(statusBar(state())),
+    calls: service.calls.length,
+    /** Pending timers, where they are not real. */
+    timers: vi.isFakeTimers() ? vi.getTimerCount() : undefined,
     deletes: service.calls.filter(({ method }) => method === 'DELETE').map(({ ids }) => ids['botId']),
     quits: onEnd.mock.calls.filter(([how]) => how === 'quit').length,
     /** Of a delete: its phase, the text that confirms it, its targets, how often records were loaded. */
@@ -33,6 +46,8 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     confirms: page?.confirmation.text,
     targets: page?.targets,
     reads: service.count('bot.read'),
+    /** Ids of the shown rows or lines. */
+    shown: contentOf(state()).ids,
     /** The list of bots: ids of its rows, of the row under the cursor, of marked rows; requested pages. */
     rows: rows()?.ids,
     cursor: underCursor(),
@@ -40,6 +55,12 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     marks: [...marksOf(state())],
   };
 }
+
+/** A step that opens a place. */
+export const open =
+  (place: Place) =>
+  ({ explorer }: FakeExplorer): void =>
+    explorer.open(place);
 
 /** A step that answers the newest pending request of an operation. */
 export const answer =
