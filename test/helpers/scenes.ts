@@ -32,12 +32,12 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     depth: navigation.views.length,
     place: view().place,
     filter: view().filter,
-    /** What the frame says: right of the title, in the footer, in the status bar. */
+    /** The frame: the right end of its title, the message of the footer, the status bar. */
     right: viewTitle(state()).right,
     message: messageOf(state()).text,
     bar: barText(statusBar(state())),
     calls: service.calls.length,
-    /** Pending timers, where they are not real. */
+    /** Pending timers, if they are fake. */
     timers: vi.isFakeTimers() ? vi.getTimerCount() : undefined,
     deletes: service.calls.filter(({ method }) => method === 'DELETE').map(({ ids }) => ids['botId']),
     quits: onEnd.mock.calls.filter(([how]) => how === 'quit').length,
