@@ -86,7 +86,7 @@ describe('crash report', () => {
 
 test('crash report: has terminal facts and only valid command ids', () => {
   const { explorer } = startExplorer();
-  for (const id of ['record.open', 'move.down', 'ann@example.org']) explorer.recordCommand(id);
+  for (const id of ['record.open', 'move.down', 'ann@example.org']) explorer.noteCommand(id);
 
   const text = crashText({
     ...context,

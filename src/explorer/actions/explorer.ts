@@ -152,7 +152,7 @@ export function createExplorer(options: ExplorerOptions) {
     requestLog,
     /** Returns the ids of the last commands, the oldest first, for crash reports. */
     lastCommands: () => lastCommands,
-    recordCommand: (id: string): void => {
+    noteCommand: (id: string): void => {
       lastCommands = [...lastCommands.slice(1 - MAX_LAST_COMMANDS), id];
     },
     saveFile,

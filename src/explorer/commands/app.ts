@@ -7,7 +7,7 @@ import { withHeaderToggled } from '../actions/screen.ts';
 import { currentFailureLines } from '../screens/content.ts';
 import { requestsPlace } from '../state/place.ts';
 import { withChange } from '../state/store.ts';
-import { alike, type CommandRecord, EVERYWHERE, PLACES } from './command.ts';
+import { alike, type CommandDescription, EVERYWHERE, PLACES } from './command.ts';
 
 /** Opens the settings file, whose folder is created if it is missing. */
 async function editSettings({ store, terminalHost, notify }: Explorer): Promise<void> {
@@ -26,7 +26,7 @@ async function editSettings({ store, terminalHost, notify }: Explorer): Promise<
 export const PROFILE = 'profile';
 
 /** Commands for the screen and its dialogs: errors, the request log, colours, mouse, profiles. */
-export const screenCommands: readonly CommandRecord[] = alike({ group: 'App', where: EVERYWHERE }, [
+export const screenCommands: readonly CommandDescription[] = alike({ group: 'App', where: EVERYWHERE }, [
   {
     id: 'request.log',
     keys: ['L'],
@@ -85,7 +85,7 @@ export const screenCommands: readonly CommandRecord[] = alike({ group: 'App', wh
     run: explorer => void editSettings(explorer),
   },
   ...SKIN_NAMES.map(
-    (name): CommandRecord => ({
+    (name): CommandDescription => ({
       id: `skin.${name}`,
       word: `skin ${name}`,
       title: safe`colours: ${clean(name)}`,

@@ -12,7 +12,7 @@ import { cursorRef } from '../selection/cursor.ts';
 import type { ListPlace } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { isSamePlace } from '../state/view-stacks.ts';
-import type { CommandRecord } from './command.ts';
+import type { CommandDescription } from './command.ts';
 
 type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
@@ -28,7 +28,7 @@ function blocked(state: State, parent: Resource, child: Resource): SafeText | un
 }
 
 /** Returns the command that prompts for the id of a record the API does not list, to open or delete it. */
-function typedCommand(parent: Resource, { to }: TypedChild): CommandRecord {
+function typedCommand(parent: Resource, { to }: TypedChild): CommandDescription {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const canOpen = isShown(child);
   const verb = canOpen ? safe`open` : safe`delete`;
@@ -51,7 +51,7 @@ function isOnTab(state: State, parent: Resource, tab: string): boolean {
   return place.screen === 'record' && place.ref.kind === parent.kind && currentTab(state)?.title === tab;
 }
 
-function tabCommand(parent: Resource, { to, key }: Child): readonly CommandRecord[] {
+function tabCommand(parent: Resource, { to, key }: Child): readonly CommandDescription[] {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const tab = tabsOf(parent).find(({ children }) => children.some(each => each.to === to));
   if (key === undefined || tab === undefined) return [];
@@ -80,7 +80,7 @@ function openTab({ store, openView, change }: Explorer, kind: string, tab: strin
 }
 
 /** Commands derived from the resources: for children whose tab has a key, or that are reached by an id. */
-export const childCommands: readonly CommandRecord[] = resources.flatMap(parent =>
+export const childCommands: readonly CommandDescription[] = resources.flatMap(parent =>
   parent.children.flatMap(child => [
     ...tabCommand(parent, child),
     ...(child.from === 'typed' ? [typedCommand(parent, child)] : []),
@@ -88,7 +88,7 @@ export const childCommands: readonly CommandRecord[] = resources.flatMap(parent 
 );
 
 /** Returns the command that opens the second list of a kind, and from there the first one. */
-const variantCommand = (resource: Resource, { name, plural, key, list }: ListVariant): CommandRecord => {
+const variantCommand = (resource: Resource, { name, plural, key, list }: ListVariant): CommandDescription => {
   const words = clean(plural.toLowerCase());
   return {
     id: `${resource.kind}.${name}`,
@@ -108,6 +108,6 @@ const variantCommand = (resource: Resource, { name, plural, key, list }: ListVar
 };
 
 /** Commands derived from the resources: one for each second list. */
-export const variantCommands: readonly CommandRecord[] = resources.flatMap(resource =>
+export const variantCommands: readonly CommandDescription[] = resources.flatMap(resource =>
   resource.variant === undefined ? [] : [variantCommand(resource, resource.variant)],
 );

@@ -61,21 +61,21 @@ type Effect =
 export type Command = CommandText & Effect;
 
 /** A command without what most have in common: no keys, the group `Look`, on all screens with a server. */
-export type CommandRecord = Omit<CommandText, Common> & Partial<Pick<CommandText, Common>> & Effect;
+export type CommandDescription = Omit<CommandText, Common> & Partial<Pick<CommandText, Common>> & Effect;
 type Common = 'keys' | 'group' | 'where';
 
-export const complete = (record: CommandRecord): Command => ({
+export const complete = (description: CommandDescription): Command => ({
   keys: [],
   group: 'Look',
   where: PLACES,
-  ...record,
+  ...description,
 });
 
 /** Returns commands that have more in common. */
 export const alike = (
   common: Partial<CommandText>,
-  records: readonly CommandRecord[],
-): readonly CommandRecord[] => records.map(record => ({ ...common, ...record }));
+  descriptions: readonly CommandDescription[],
+): readonly CommandDescription[] => descriptions.map(description => ({ ...common, ...description }));
 
 /** Returns the screens on which the keys of a command act. */
 export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
@@ -93,7 +93,7 @@ export function runCommand(
   const why = command.blocked?.(state) ?? (isDestructive(command, state) && !alone ? ALONE : undefined);
   if (why !== undefined) return explorer.notify('warn', why);
   if (state.dialog !== undefined) explorer.closeDialog();
-  explorer.recordCommand(command.id);
+  explorer.noteCommand(command.id);
   if ('change' in command) explorer.change(state => command.change(state, key));
   else command.run(explorer, key);
 }

@@ -8,7 +8,7 @@ import { recordSelection } from '../selection/save-selection.ts';
 import { addressUnderCursor } from '../selection/value-under-cursor.ts';
 import { type SaveSelection, scopeDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { type CommandRecord, PLACES, type Where } from './command.ts';
+import { type CommandDescription, PLACES, type Where } from './command.ts';
 
 type Part = CopyPart | 'markdown';
 
@@ -54,24 +54,26 @@ const COPIES: readonly CopyRow[] = [
   ['finding', safe`copy the finding with its reason`, [], ['record']],
 ];
 
-const partCommands: readonly CommandRecord[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({
-  id: `copy.${part}`,
-  keys,
-  title,
-  group: 'Act',
-  where,
-  inMenu: 'copy',
-  ...(keys.length === 0 ? {} : { hint: { text: safe`copy`, rank: 6 } }),
-  blocked: state => (part === 'markdown' ? whyNot(shownRecord(state)) : copyRefusal(state, part)),
-  // The notice shows the value, so that it can also be selected by hand.
-  run: explorer => {
-    const found = copied(explorer.store.getState(), part);
-    if (found.ok) copyShown(explorer, found.value);
-    else explorer.notify('warn', found.why);
-  },
-}));
+const partCommands: readonly CommandDescription[] = COPIES.map(
+  ([part, title, keys = [], where = PLACES]) => ({
+    id: `copy.${part}`,
+    keys,
+    title,
+    group: 'Act',
+    where,
+    inMenu: 'copy',
+    ...(keys.length === 0 ? {} : { hint: { text: safe`copy`, rank: 6 } }),
+    blocked: state => (part === 'markdown' ? whyNot(shownRecord(state)) : copyRefusal(state, part)),
+    // The notice shows the value, so that it can also be selected by hand.
+    run: explorer => {
+      const found = copied(explorer.store.getState(), part);
+      if (found.ok) copyShown(explorer, found.value);
+      else explorer.notify('warn', found.why);
+    },
+  }),
+);
 
-export const copyCommands: readonly CommandRecord[] = [
+export const copyCommands: readonly CommandDescription[] = [
   ...partCommands,
   {
     id: 'copy.menu',
@@ -93,7 +95,7 @@ export async function openAddress({ store, terminalHost, notify }: Explorer): Pr
   notify(ok ? 'good' : 'warn', safe`No browser here. ${shown}   ${words}`);
 }
 
-export const linkCommands: readonly CommandRecord[] = [
+export const linkCommands: readonly CommandDescription[] = [
   {
     id: 'link.open',
     word: 'browse',

@@ -8,7 +8,7 @@ import { recordToDelete } from '../selection/delete-target.ts';
 import { markedRefs, marksOf } from '../selection/list-marks.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import { currentView, type State } from '../state/state.ts';
-import type { CommandRecord } from './command.ts';
+import type { CommandDescription } from './command.ts';
 import { follow } from './follow.ts';
 
 const hasMarks = (state: State): boolean => marksOf(state).size > 0;
@@ -50,7 +50,7 @@ function openDialog(explorer: Explorer): void {
 }
 
 /** Deletes records. On every screen its key either opens the dialog or says what can be deleted. */
-export const deleteCommand: CommandRecord = {
+export const deleteCommand: CommandDescription = {
   id: 'record.delete',
   keys: ['ctrl+d'],
   title: safe`delete … (asks you to confirm)`,

@@ -8,7 +8,7 @@ import { cursorTarget, targetRef } from '../selection/cursor.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import type { Action } from '../state/action.ts';
 import { newView, type State } from '../state/state.ts';
-import type { CommandRecord } from './command.ts';
+import type { CommandDescription } from './command.ts';
 import { copyShown, openAddress } from './copy.ts';
 import { runConfirmed } from './custom.ts';
 import { consentQuestion, listUndocumented } from './safety.ts';
@@ -83,7 +83,7 @@ export const leadRefusal = (state: State): SafeText | undefined =>
   leadsToDelete(state) ? deleteRefusal(state) : undefined;
 
 /** Opens what the line under the cursor leads to. */
-export const openCommand: CommandRecord = {
+export const openCommand: CommandDescription = {
   id: 'place.open',
   keys: ['enter', 'right'],
   title: safe`open`,

@@ -19,7 +19,7 @@ import { marksOf } from '../selection/list-marks.ts';
 import { scannedPlace } from '../selection/rows-to-check.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
-import { alike, type CommandRecord } from './command.ts';
+import { alike, type CommandDescription } from './command.ts';
 
 /** Returns why a list takes no command yet: its first page is loading. */
 export const noList = (state: State): SafeText | undefined =>
@@ -46,7 +46,7 @@ function nothingMore(state: State): SafeText | undefined {
   return content.rows.next === undefined ? safe`Everything is loaded.` : undefined;
 }
 
-const viewCommands: readonly CommandRecord[] = alike({ where: ['list'] }, [
+const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
   {
     id: 'list.filter',
     keys: ['/'],
@@ -87,7 +87,7 @@ const viewCommands: readonly CommandRecord[] = alike({ where: ['list'] }, [
   },
 ]);
 
-const markCommands: readonly CommandRecord[] = alike({ group: 'Act', where: ['list'], blocked: noRow }, [
+const markCommands: readonly CommandDescription[] = alike({ group: 'Act', where: ['list'], blocked: noRow }, [
   {
     id: 'mark.toggle',
     keys: ['space'],
@@ -129,7 +129,7 @@ const markCommands: readonly CommandRecord[] = alike({ group: 'Act', where: ['li
 ]);
 
 /** Commands of lists: filter, pages, columns, marks. */
-export const listCommands: readonly CommandRecord[] = [...viewCommands, ...markCommands];
+export const listCommands: readonly CommandDescription[] = [...viewCommands, ...markCommands];
 
 function isAnyLoaded({ data: { records } }: State, kind: string): boolean {
   for (const key in records) if (key.startsWith(`${kind}\n`)) return true;
@@ -145,7 +145,7 @@ function noTrouble(state: State): SafeText | undefined {
   return safe`Nothing checked yet: ${keyName(state.user.keymap, 'list.scan-all')} checks all.`;
 }
 
-const checkAll: CommandRecord = {
+const checkAll: CommandDescription = {
   id: 'list.scan-all',
   word: 'scan all',
   keys: ['H'],
@@ -156,7 +156,7 @@ const checkAll: CommandRecord = {
 };
 
 /** Commands about the health of rows; each row takes a request. */
-export const scanCommands: readonly CommandRecord[] = [
+export const scanCommands: readonly CommandDescription[] = [
   { ...checkAll, hint: { text: safe`check`, rank: 5 } },
   { ...checkAll, id: 'list.check', word: 'check', keys: ['h'], isFormer: true },
   { ...checkAll, id: 'list.scan', word: 'scan', keys: [], isFormer: true },

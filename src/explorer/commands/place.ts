@@ -16,7 +16,7 @@ import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type HistoryStep, stepIndex } from '../state/view-stacks.ts';
-import { type CommandRecord, EVERYWHERE } from './command.ts';
+import { type CommandDescription, EVERYWHERE } from './command.ts';
 import { follow } from './follow.ts';
 
 type StepKeys = readonly [step: HistoryStep, keys: readonly string[], title: SafeText, word?: string];
@@ -27,7 +27,7 @@ const STEPS: readonly StepKeys[] = [
   ['forward', [']', 'ctrl+n'], safe`history: forward`, 'forward'],
 ];
 
-const stepCommand = ([step, keys, title, word]: StepKeys): CommandRecord => ({
+const stepCommand = ([step, keys, title, word]: StepKeys): CommandDescription => ({
   id: `history.${step}`,
   keys,
   title,
@@ -100,7 +100,7 @@ const hasGone = ({ user: { memory } }: State): boolean =>
   [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone !== undefined);
 
 /** Commands that go to places: history, bookmarks, recents and numbered lines. */
-export const placeCommands: readonly CommandRecord[] = [
+export const placeCommands: readonly CommandDescription[] = [
   ...STEPS.map(stepCommand),
   {
     id: 'bookmark.toggle',

@@ -19,7 +19,7 @@ import { scopeDialog } from '../state/dialogs.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, knownRecord, newView, type State } from '../state/state.ts';
 import { isSamePlace } from '../state/view-stacks.ts';
-import type { CommandRecord, Where } from './command.ts';
+import type { CommandDescription, Where } from './command.ts';
 
 /** A tab may be a document. */
 const RECORDS: readonly Where[] = ['record', 'raw'];
@@ -48,7 +48,7 @@ function openUsers({ store, openView, change }: Explorer): void {
 }
 
 /** Commands for the tabs of a record; digits open one directly (see `place.jump`). */
-export const tabCommands: readonly CommandRecord[] = [
+export const tabCommands: readonly CommandDescription[] = [
   {
     id: 'tab.next',
     keys: ['tab'],
@@ -145,7 +145,7 @@ function openComparison({ store, open, notify, hasEarlierVersion }: Explorer): v
   else notify('warn', firstTimeWords(nameOrId(state, ref)));
 }
 
-export const compareCommands: readonly CommandRecord[] = [
+export const compareCommands: readonly CommandDescription[] = [
   {
     id: 'record.compare',
     keys: ['='],
@@ -178,7 +178,7 @@ export function openLastBackup({ store, openView }: Explorer): void {
   else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
 }
 
-export const backupCommands: readonly CommandRecord[] = [
+export const backupCommands: readonly CommandDescription[] = [
   {
     id: 'backup.open',
     word: 'backup',

@@ -12,7 +12,7 @@ import { type QuestionDialog, questionDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import type { CommandRecord } from './command.ts';
+import type { CommandDescription } from './command.ts';
 
 function cannotUnlock({ session: { server, writeProtection } }: State): SafeText | undefined {
   if (server?.readOnly) return readOnlyWords(server);
@@ -28,7 +28,7 @@ function lockOrAsk({ store, now, change, openDialog }: Explorer): void {
 }
 
 /** Commands that control requests: dry run, lock, auto-refresh, retries. */
-export const safetyCommands: readonly CommandRecord[] = [
+export const safetyCommands: readonly CommandDescription[] = [
   {
     id: 'dry.on',
     word: 'dry on',
@@ -115,7 +115,7 @@ export function listUndocumented(
 }
 
 /** Commands for undocumented lists, which are requested only with the person's consent. */
-export const undocumentedCommands: readonly CommandRecord[] = [
+export const undocumentedCommands: readonly CommandDescription[] = [
   {
     id: 'extension.ask',
     keys: ['e'],

@@ -4,7 +4,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import { fileName, nothingToSave, selectionOf } from '../selection/save-selection.ts';
 import type { SaveDialog, SaveSelection } from '../state/dialogs.ts';
 import { editorOf } from '../state/text-field.ts';
-import type { CommandRecord } from './command.ts';
+import type { CommandDescription } from './command.ts';
 
 /** Opens the save dialog with the rows that are marked, match or are loaded now, held by value. */
 function openSaving({ store, now, openDialog }: Explorer): void {
@@ -12,7 +12,7 @@ function openSaving({ store, now, openDialog }: Explorer): void {
   if (chosen.ok) openDialog(newSaveDialog(chosen.value, now()));
 }
 
-export const exportCommands: readonly CommandRecord[] = [
+export const exportCommands: readonly CommandDescription[] = [
   {
     id: 'export.save',
     word: 'save',

@@ -5,7 +5,7 @@ import { withoutSort, withSort } from '../actions/filter-and-sort.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
-import type { CommandRecord } from './command.ts';
+import type { CommandDescription } from './command.ts';
 import { noList } from './list.ts';
 
 /** The line that `s` opens: the capitals of its rows act at once, anything else is typed behind it. */
@@ -41,7 +41,7 @@ export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, str
 
 export const sortId = (column: Column): string => `sort.${columnWord(column).replace('@', '-')}`;
 
-const sortCommand = (column: Column): CommandRecord => ({
+const sortCommand = (column: Column): CommandDescription => ({
   id: sortId(column),
   word: `${SORT}${columnWord(column)}`,
   title: safe`sort by ${columnWord(column)}`,
@@ -61,7 +61,7 @@ const sortCommand = (column: Column): CommandRecord => ({
   },
 });
 
-export const sortCommands: readonly CommandRecord[] = [
+export const sortCommands: readonly CommandDescription[] = [
   {
     id: 'list.sort',
     keys: ['s'],

@@ -14,7 +14,7 @@ import { currentView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
 import { screenCommands } from './app.ts';
 import { childCommands, variantCommands } from './children.ts';
-import { type Command, type CommandRecord, complete, EVERYWHERE, type Where } from './command.ts';
+import { type Command, type CommandDescription, complete, EVERYWHERE, type Where } from './command.ts';
 import { copyCommands, linkCommands } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { openCommand } from './follow.ts';
@@ -47,7 +47,7 @@ const READER_MOTIONS: readonly MotionKeys[] = [
 
 const motion =
   (where: readonly Where[], prefix: string) =>
-  ([name, keys, title]: MotionKeys): CommandRecord => ({
+  ([name, keys, title]: MotionKeys): CommandDescription => ({
     id: `${prefix}.${name}`,
     keys,
     title,
@@ -57,7 +57,7 @@ const motion =
   });
 
 /** Commands that move the cursor, or scroll where there is only text. */
-export const motionCommands: readonly CommandRecord[] = [
+export const motionCommands: readonly CommandDescription[] = [
   ...MOTIONS.map(motion(EVERYWHERE, 'move')),
   ...READER_MOTIONS.map(motion(['raw'], 'read')),
 ];
@@ -102,7 +102,7 @@ function backOrQuit({ store, goBack, cancelQuit, quitOrConfirm }: Explorer): voi
   else quitOrConfirm('quit', keyName(store.getState().user.keymap, 'app.quit'));
 }
 
-const viewCommands: readonly CommandRecord[] = [
+const viewCommands: readonly CommandDescription[] = [
   openCommand,
   {
     id: 'place.back',
@@ -153,7 +153,7 @@ const viewCommands: readonly CommandRecord[] = [
   },
 ];
 
-const actionCommands: readonly CommandRecord[] = [
+const actionCommands: readonly CommandDescription[] = [
   {
     id: 'journal.check',
     word: 'unfinished',
@@ -173,7 +173,7 @@ const actionCommands: readonly CommandRecord[] = [
   },
 ];
 
-const appCommands: readonly CommandRecord[] = [
+const appCommands: readonly CommandDescription[] = [
   {
     id: 'app.line',
     keys: [':'],

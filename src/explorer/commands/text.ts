@@ -13,7 +13,7 @@ import { findText, isFoldable, readerOf } from '../selection/document-cursor.ts'
 import { leadUnderCursor, secretUnderCursor } from '../selection/value-under-cursor.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { alike, type CommandRecord, type Where } from './command.ts';
+import { alike, type CommandDescription, type Where } from './command.ts';
 import { follow, leadRefusal, leadsToDelete, leadWords } from './follow.ts';
 
 const notThere = (state: State): SafeText | undefined =>
@@ -44,7 +44,7 @@ function followOrFold(explorer: Explorer): void {
 }
 
 /** Commands of documents: format, folds, wrapping, pager. */
-export const documentCommands: readonly CommandRecord[] = alike({ where: ['raw'], blocked: notThere }, [
+export const documentCommands: readonly CommandDescription[] = alike({ where: ['raw'], blocked: notThere }, [
   {
     id: 'fold.toggle',
     keys: ['enter'],
@@ -94,7 +94,7 @@ const noSearch = (state: State): SafeText | undefined =>
   findText(state) === '' ? safe`No search yet. / searches.` : undefined;
 
 /** Commands that search in text, as in less. A search ends when its text is left. */
-export const findCommands: readonly CommandRecord[] = alike({ where: READERS }, [
+export const findCommands: readonly CommandDescription[] = alike({ where: READERS }, [
   {
     id: 'text.find',
     keys: ['/'],
@@ -119,7 +119,7 @@ export const findCommands: readonly CommandRecord[] = alike({ where: READERS }, 
 ]);
 
 /** Shows a secret; nothing else does. */
-export const secretCommands: readonly CommandRecord[] = [
+export const secretCommands: readonly CommandDescription[] = [
   {
     id: 'secret.reveal',
     word: 'reveal',

@@ -35,15 +35,16 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
 };
 
 /** Returns the description of a dialog. Its functions take that dialog and no other. */
-export const recordOf = (dialog: AnyDialog): Dialog<AnyDialog> => dialogs[dialog.kind] as Dialog<AnyDialog>;
+export const descriptionOf = (dialog: AnyDialog): Dialog<AnyDialog> =>
+  dialogs[dialog.kind] as Dialog<AnyDialog>;
 
 /** Returns the lines of a dialog that fit; a field above the keys has none. */
 export const dialogPage = (state: State, dialog: AnyDialog, area: DialogArea): Page =>
-  recordOf(dialog).lines?.(state, dialog, area) ?? { lines: [] };
+  descriptionOf(dialog).lines?.(state, dialog, area) ?? { lines: [] };
 
 /** Returns the footer of a dialog. */
 export function dialogHints(state: State, dialog: AnyDialog): readonly Hint[] {
-  const { hints, commands: own = [], esc = safe`close`, recall, more } = recordOf(dialog);
+  const { hints, commands: own = [], esc = safe`close`, recall, more } = descriptionOf(dialog);
   if (hints !== undefined) return hints(dialog, state);
   const hasLast = recall !== undefined && recall.text(state) !== '';
   return [

@@ -6,7 +6,7 @@ import { runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
 import { offerPasted } from '../dialogs/palette/pasted-text.ts';
 import { keysOf } from '../dialogs/shared/dialog.ts';
-import { recordOf } from '../dialogs/table.ts';
+import { descriptionOf } from '../dialogs/table.ts';
 import { layoutOf } from '../facts/layout.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
@@ -60,12 +60,12 @@ function interrupt(explorer: Explorer): void {
 /** Closes a dialog that has nothing left to show. */
 function closeOver({ store, closeDialog }: Explorer): void {
   const state = store.getState();
-  if (state.dialog && recordOf(state.dialog).isOver?.(state)) closeDialog();
+  if (state.dialog && descriptionOf(state.dialog).isOver?.(state)) closeDialog();
 }
 
 function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   if (press.key.name === 'escape') return goBack(explorer, dialog);
-  const { commands = [], type, isTyping, key, recall } = recordOf(dialog);
+  const { commands = [], type, isTyping, key, recall } = descriptionOf(dialog);
   const state = explorer.store.getState();
   const types = isTyping?.(dialog) ?? type !== undefined;
   const isText = types && press.key.text !== '';
@@ -84,15 +84,15 @@ function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
 
 /** Handles Esc: one step back inside a dialog that has steps, else it cancels. */
 function goBack(explorer: Explorer, dialog: AnyDialog): void {
-  const { back } = recordOf(dialog);
+  const { back } = descriptionOf(dialog);
   if (back === undefined) cancel(explorer, dialog);
   else back(explorer, dialog);
 }
 
 function cancel(explorer: Explorer, dialog: AnyDialog): void {
-  const record = recordOf(dialog);
-  if (record.cancel === undefined) explorer.closeDialog();
-  else record.cancel(explorer, dialog);
+  const description = descriptionOf(dialog);
+  if (description.cancel === undefined) explorer.closeDialog();
+  else description.cancel(explorer, dialog);
 }
 
 /** Handles pasted text: it goes into a field and never acts as keys; a confirmation is typed by hand. */
@@ -103,7 +103,7 @@ export function paste(explorer: Explorer, text: string): void {
   const state = explorer.store.getState();
   if (layoutOf(state).isTooSmall) return;
   const { dialog } = state;
-  const { paste: take, type } = dialog === undefined ? {} : recordOf(dialog);
+  const { paste: take, type } = dialog === undefined ? {} : descriptionOf(dialog);
   if (dialog !== undefined && take !== undefined) take(explorer, dialog, text);
   else if (dialog !== undefined && type !== undefined)
     type(explorer, dialog, editor => insert(editor, firstLine(text)));

@@ -4,7 +4,7 @@ import { cells } from '../../text/width.ts';
 import { available } from '../commands/available.ts';
 import { byUse, type Command } from '../commands/command.ts';
 import type { FormName, Page } from '../dialogs/shared/dialog.ts';
-import { dialogHints, dialogPage, recordOf } from '../dialogs/table.ts';
+import { descriptionOf, dialogHints, dialogPage } from '../dialogs/table.ts';
 import { layoutOf } from '../facts/layout.ts';
 import {
   fieldSpans,
@@ -63,7 +63,7 @@ const NO_CURSOR = -1;
 
 function titleOf(state: State, ofView: Heading): Heading {
   const { dialog, session } = state;
-  const heading = (dialog && recordOf(dialog).title?.(state, dialog)) ?? ofView;
+  const heading = (dialog && descriptionOf(dialog).title?.(state, dialog)) ?? ofView;
   const width = layoutOf(state).columns - cells(heading.title) - RULE_CELLS;
   const bar = progressBar(heading.work, { now: session.now, width });
   if (bar === undefined) return { ...heading, work: undefined };
@@ -79,10 +79,10 @@ const linesForm = (form: FormName, lines: readonly Line[], cursor = NO_CURSOR): 
 function bodyOf(state: State): FormFact {
   const { dialog } = state;
   const { body: rows, columns } = layoutOf(state);
-  const record = dialog && recordOf(dialog);
-  if (dialog !== undefined && record?.title !== undefined && !record.isOver?.(state)) {
+  const description = dialog && descriptionOf(dialog);
+  if (dialog !== undefined && description?.title !== undefined && !description.isOver?.(state)) {
     const { lines, cursor } = dialogPage(state, dialog, { rows, columns });
-    return linesForm(record.form, lines, cursor);
+    return linesForm(description.form, lines, cursor);
   }
   const content = contentOf(state);
   if (content.kind === 'table') return { form: 'list', content };
@@ -106,14 +106,14 @@ function panelOf(state: State): FormFact | undefined {
   }
   if (dialog === undefined || roomOf(dialog).keepsBelow) return undefined;
   const { lines, cursor } = dialogPage(state, dialog, { rows, columns });
-  return linesForm(recordOf(dialog).form, lines, cursor);
+  return linesForm(descriptionOf(dialog).form, lines, cursor);
 }
 
 /** Returns the message of the dialog, or its field where that has a sign. */
 function dialogMessage(state: State): readonly Span[] | undefined {
   const { dialog, screen } = state;
   if (dialog === undefined) return undefined;
-  const { message, field } = recordOf(dialog);
+  const { message, field } = descriptionOf(dialog);
   const own = message?.(state, dialog);
   const { sign, editor, beside = safe`` } = field?.(state, dialog) ?? {};
   if (own !== undefined || sign === undefined || editor === undefined) return own;
@@ -125,7 +125,7 @@ function dialogMessage(state: State): readonly Span[] | undefined {
 function messageRow(state: State): ScreenFact['message'] {
   const { dialog, notice } = state;
   const isShownAbove =
-    dialog !== undefined && recordOf(dialog).showsNotice === true && layoutOf(state).panel > 0;
+    dialog !== undefined && descriptionOf(dialog).showsNotice === true && layoutOf(state).panel > 0;
   const own = dialogMessage(state);
   const { text, tone } = messageOf(state);
   const isOwn = own !== undefined && (notice === undefined || isShownAbove);

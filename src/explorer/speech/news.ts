@@ -1,7 +1,7 @@
 import { explain } from '../../failure.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { DialogField } from '../dialogs/shared/dialog.ts';
-import { dialogPage, recordOf } from '../dialogs/table.ts';
+import { descriptionOf, dialogPage } from '../dialogs/table.ts';
 import { spansText } from '../facts/line.ts';
 import { hintWords, lineWords, sentence, spokenText, timeless } from '../facts/spoken-words.ts';
 import { messageOf } from '../frame/footer-message.ts';
@@ -27,7 +27,7 @@ const ALL_ROWS = 10_000;
 function spokenDialog(state: State): SpokenDialog | undefined {
   const { dialog, notice } = state;
   if (dialog === undefined) return undefined;
-  const { title: titleOf, message, field: fieldOf } = recordOf(dialog);
+  const { title: titleOf, message, field: fieldOf } = descriptionOf(dialog);
   const { title, right } = titleOf?.(state, dialog) ?? { title: safe`` };
   const { columns } = state.screen.size;
   const { lines, cursor } = dialogPage(state, dialog, { rows: ALL_ROWS, columns });

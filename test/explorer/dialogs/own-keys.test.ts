@@ -5,7 +5,7 @@ import { consentQuestion } from '../../../src/explorer/commands/safety.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
-import { dialogHints, dialogs, recordOf } from '../../../src/explorer/dialogs/table.ts';
+import { descriptionOf, dialogHints, dialogs } from '../../../src/explorer/dialogs/table.ts';
 import { unlockWord } from '../../../src/explorer/facts/write-protection.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { type AnyDialog, questionDialog } from '../../../src/explorer/state/dialogs.ts';
@@ -249,7 +249,7 @@ describe('own keys that confirm', () => {
     it.explorer.changeDialog(dialog, { existing });
 
     const present = it.state().dialog;
-    const message = present && recordOf(present).message?.(it.state(), present);
+    const message = present && descriptionOf(present).message?.(it.state(), present);
     expect(message?.map(({ text }) => text).join('')).toContain('Ctrl-W overwrites it.');
     expect(it.footer()).toEqual(['Ctrl-W overwrite', 'Esc another name']);
     await it.key('ctrl+w', false);

@@ -61,7 +61,7 @@ async function drawn() {
     openDelete: ([target]) => note(`delete/${Object.values(target?.ref.ids ?? {}).at(-1)}`),
     saveView: ({ name = '' }) => note(name),
     jump: ({ place, filter, sort }) => note(placeText(place, { filter, sort }) ?? ''),
-    recordCommand: id => note(commands.find(command => command.id === id)?.title ?? id),
+    noteCommand: id => note(commands.find(command => command.id === id)?.title ?? id),
   };
   const source = Object.assign(new PassThrough(), { setRawMode: () => undefined });
   const input = createKeyInput(source);

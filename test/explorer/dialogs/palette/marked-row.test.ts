@@ -41,7 +41,7 @@ function pressEnter({ explorer, state }: FakeExplorer) {
     openDelete: ([target]) => void done.push(`delete/${Object.values(target?.ref.ids ?? {}).at(-1)}`),
     saveView: ({ name = '' }) => void done.push(name),
     jump: ({ place, filter, sort }) => void done.push(placeText(place, { filter, sort }) ?? ''),
-    recordCommand: id => void done.push(commands.find(command => command.id === id)?.title ?? id),
+    noteCommand: id => void done.push(commands.find(command => command.id === id)?.title ?? id),
   };
   press({ ...explorer, ...spied }, keyNamed('enter'), { alone: true });
   const { dialog } = state();
