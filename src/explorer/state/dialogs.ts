@@ -153,7 +153,7 @@ export type SaveDialog = {
 };
 
 /** A record to be deleted. The dialog holds it by value: nothing on the screen below can change it. */
-export type DeleteTarget = {
+export type DeleteDialogTarget = {
   readonly ref: Ref;
   readonly name: SafeText;
   readonly record?: JsonObject;
@@ -177,7 +177,7 @@ export type Confirmation = { readonly kind: 'name' | 'id' | 'count'; readonly te
 export type DeleteDialog = {
   readonly kind: 'delete';
   readonly recordKind: string;
-  readonly targets: readonly DeleteTarget[];
+  readonly targets: readonly DeleteDialogTarget[];
   /** The record on whose screen the target was chosen, if it is another one. */
   readonly from?: Ref;
   readonly confirmation: Confirmation;

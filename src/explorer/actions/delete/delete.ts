@@ -6,7 +6,7 @@ import type { DeleteDialog } from '../../state/dialogs.ts';
 import type { Ports } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { LoadActions } from '../load/load.ts';
-import { type DeleteContext, openedDialog } from './opened-dialog.ts';
+import { type DeleteDialogContext, openedDialog } from './opened-dialog.ts';
 import { backupsOf, forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
 import { firstLook, secondLook, sendTargets } from './requests.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './targets.ts';
 
 /** Creates the end of a delete: the seconds to cancel while `isOpen`, then one request after another. */
-function createSending(context: DeleteContext) {
+function createSending(context: DeleteDialogContext) {
   const { dialog } = context;
   let running: Promise<void> = Promise.resolve();
   /** Aborts a DELETE that still waits to be sent, never one under way. */
@@ -58,7 +58,7 @@ function createSending(context: DeleteContext) {
 export function createDeleter(ports: Ports, loading: LoadActions) {
   const { store, deleteStorage, now } = ports;
   const dialog = openedDialog(ports);
-  const context: DeleteContext = { ...ports, ...loading, dialog };
+  const context: DeleteDialogContext = { ...ports, ...loading, dialog };
   const sending = createSending(context);
   let isOpen = (): boolean => false;
 

@@ -1,5 +1,5 @@
 import { safe } from '../../../text/sanitise.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import type { Notice } from '../../state/state.ts';
 import { type Ports, update } from '../../state/store.ts';
 import type { LoadActions } from '../load/load.ts';
@@ -35,7 +35,7 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
     /** Begins a phase at the top of the page, without a hint from before. */
     enter: (phase: DeleteDialog['phase'], changes: Partial<DeleteDialog> = {}): void =>
       change(() => ({ hint: undefined, top: 0, phase, since: now(), ...changes })),
-    changeTarget: (at: number, changes: Partial<DeleteTarget>): void =>
+    changeTarget: (at: number, changes: Partial<DeleteDialogTarget>): void =>
       change(({ targets }) => ({
         targets: targets.map((target, index) => (index === at ? { ...target, ...changes } : target)),
       })),
@@ -46,4 +46,4 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
   };
 }
 
-export type DeleteContext = Ports & LoadActions & { readonly dialog: ReturnType<typeof openedDialog> };
+export type DeleteDialogContext = Ports & LoadActions & { readonly dialog: ReturnType<typeof openedDialog> };

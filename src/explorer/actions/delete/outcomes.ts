@@ -5,7 +5,7 @@ import { deleteAction, type Ref } from '../../../resources/resource.ts';
 import type { GoneReason } from '../../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import { withGone } from '../../state/recents.ts';
@@ -13,11 +13,11 @@ import { currentView, type State } from '../../state/state.ts';
 import { type Ports, type StateChange, update } from '../../state/store.ts';
 import { withoutStacks } from '../../state/view-stacks.ts';
 import { loadWithoutRows } from '../load/paging.ts';
-import type { DeleteContext } from './opened-dialog.ts';
+import type { DeleteDialogContext } from './opened-dialog.ts';
 import { confirmationOf, isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
 
 /** Shows the confirmation once the targets are reloaded. `wasSeen`: a single target was known before. */
-export function showConfirmation(context: DeleteContext, wasSeen: boolean): void {
+export function showConfirmation(context: DeleteDialogContext, wasSeen: boolean): void {
   const { store, now, load, dialog } = context;
   const present = dialog.present();
   if (present === undefined) return;
@@ -67,7 +67,7 @@ export function forgetRefusals(store: Ports['store']): void {
 }
 
 /** Shows the results. A single record that is gone is told by the list without it: the dialog closes. */
-export function showResults({ store, load, dialog }: DeleteContext): void {
+export function showResults({ store, load, dialog }: DeleteDialogContext): void {
   const present = dialog.present();
   if (present === undefined) return;
   const lastBackups = backupsOf(present);
@@ -91,7 +91,7 @@ export function showResults({ store, load, dialog }: DeleteContext): void {
 }
 
 /** Returns, for example, `bot support-prod (9f3c…)`. */
-function targetWords(target: DeleteTarget): SafeText {
+function targetWords(target: DeleteDialogTarget): SafeText {
   const kind = clean(resourceOf(target.ref.kind).title.toLowerCase());
   const id = cutMiddle(clean(targetId(target)), 13);
   return isNamed(target) ? safe`${kind} ${cutMiddle(target.name, 30)} (${id})` : safe`${kind} ${id}`;

@@ -6,14 +6,17 @@ import { isSame, type JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import { update } from '../../state/store.ts';
-import type { DeleteContext } from './opened-dialog.ts';
+import type { DeleteDialogContext } from './opened-dialog.ts';
 import { withoutRecord } from './outcomes.ts';
 import { includedAt, isConfirmed, oldestLook } from './targets.ts';
 
 /** Returns what a read changes of a target: record and name, and whether it differs from the known row. */
-function readTarget({ ref, record: before }: DeleteTarget, record: JsonObject): Partial<DeleteTarget> {
+function readTarget(
+  { ref, record: before }: DeleteDialogTarget,
+  record: JsonObject,
+): Partial<DeleteDialogTarget> {
   const resource = resourceOf(ref.kind);
   const isChanged = (resource.listed ?? []).some(
     field => before !== undefined && Object.hasOwn(before, field) && !isSame(before[field], record[field]),
@@ -23,7 +26,7 @@ function readTarget({ ref, record: before }: DeleteTarget, record: JsonObject): 
 
 /** Reloads the targets that a DELETE would be sent for, several at once; false if the dialog was closed. */
 async function reload(
-  { loadRecord, client, now, dialog }: DeleteContext,
+  { loadRecord, client, now, dialog }: DeleteDialogContext,
   isOpen: () => boolean,
 ): Promise<boolean> {
   const { targets = [] } = dialog.present() ?? {};
@@ -43,7 +46,7 @@ async function reload(
 }
 
 /** Loads the targets, whose age on the screen grows from now on; false if the dialog was closed. */
-export function firstLook(context: DeleteContext, isOpen: () => boolean): Promise<boolean> {
+export function firstLook(context: DeleteDialogContext, isOpen: () => boolean): Promise<boolean> {
   const timer = setInterval(() => {
     if (isOpen()) context.dialog.change(() => ({}));
     else clearInterval(timer);
@@ -53,7 +56,7 @@ export function firstLook(context: DeleteContext, isOpen: () => boolean): Promis
 
 /** Loads confirmed targets once more; resolves to why they must be confirmed anew, if they must. */
 export async function secondLook(
-  context: DeleteContext,
+  context: DeleteDialogContext,
   asked: DeleteDialog,
   isOpen: () => boolean,
 ): Promise<'closed' | 'same' | SafeText> {
@@ -72,7 +75,7 @@ export async function secondLook(
  * Deletes the included targets of the dialog, one after another, until it leaves the phase `running`.
  * `waiting` aborts a DELETE that still waits to be sent.
  */
-export async function sendTargets(context: DeleteContext, waiting: AbortController): Promise<void> {
+export async function sendTargets(context: DeleteDialogContext, waiting: AbortController): Promise<void> {
   const { store, client, deleteStorage, loadRecord } = context;
   const { present, changeTarget } = context.dialog;
   const targets = present()?.targets ?? [];
@@ -81,7 +84,7 @@ export async function sendTargets(context: DeleteContext, waiting: AbortControll
     const target = targets[at];
     return target === undefined ? [] : [{ at, target }];
   });
-  const change = (index: number, changes: Partial<DeleteTarget>): void =>
+  const change = (index: number, changes: Partial<DeleteDialogTarget>): void =>
     changeTarget(included[index]?.at ?? -1, changes);
   let current = 0;
 

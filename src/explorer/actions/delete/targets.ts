@@ -8,13 +8,13 @@ import { countedRecords, nameOf, type Ref, type Resource, rawName } from '../../
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { span } from '../../../text/units.ts';
 import type { MarkedRef } from '../../selection/list-marks.ts';
-import type { Confirmation, DeleteDialog, DeleteTarget, SaveSelection } from '../../state/dialogs.ts';
+import type { Confirmation, DeleteDialog, DeleteDialogTarget, SaveSelection } from '../../state/dialogs.ts';
 import { knownRecord, type State } from '../../state/state.ts';
 import { editorText, emptyEditor } from '../../state/text-field.ts';
 
 type Targets = Pick<DeleteDialog, 'targets'>;
 
-export const singleTarget = ({ targets }: Targets): DeleteTarget | undefined =>
+export const singleTarget = ({ targets }: Targets): DeleteDialogTarget | undefined =>
   targets.length === 1 ? targets[0] : undefined;
 
 /**
@@ -26,10 +26,10 @@ export const includedAt = ({ targets }: Targets): readonly number[] =>
     (failure === undefined || targets.length === 1) && result === undefined ? [at] : [],
   );
 
-export const includedTargets = (dialog: Targets): readonly DeleteTarget[] =>
+export const includedTargets = (dialog: Targets): readonly DeleteDialogTarget[] =>
   includedAt(dialog).flatMap(at => dialog.targets[at] ?? []);
 
-type Identity = Pick<DeleteTarget, 'ref' | 'name'>;
+type Identity = Pick<DeleteDialogTarget, 'ref' | 'name'>;
 
 export const targetId = ({ ref }: Pick<Identity, 'ref'>): string =>
   ref.ids[ownIdName(resourceOf(ref.kind))] ?? '';
@@ -50,12 +50,12 @@ const TALLY = [
 ] as const;
 
 /** Returns the end of a target; undefined if its delete is under way, or was stopped before it was sent. */
-const endOf = ({ result }: DeleteTarget): DeleteResult['end'] | undefined =>
+const endOf = ({ result }: DeleteDialogTarget): DeleteResult['end'] | undefined =>
   typeof result === 'object' && !isStopped(result) ? result.end : undefined;
 
 export function progressOf(dialog: Targets): { readonly ended: number; readonly left: number } {
   const ended = dialog.targets.filter(target => endOf(target) !== undefined).length;
-  const isUnsettled = (target: DeleteTarget): boolean =>
+  const isUnsettled = (target: DeleteDialogTarget): boolean =>
     target.result !== undefined && endOf(target) === undefined;
   return { ended, left: includedAt(dialog).length + dialog.targets.filter(isUnsettled).length };
 }
@@ -74,7 +74,7 @@ export function tallyWords(dialog: Pick<DeleteDialog, 'targets' | 'phase'>): Saf
 }
 
 /** Returns true if a delete was to be carried out and is not known to have been. */
-export const isFailed = (target: DeleteTarget): boolean =>
+export const isFailed = (target: DeleteDialogTarget): boolean =>
   ['missing', 'not-deleted', 'unsent', 'unknown'].includes(endOf(target) ?? '');
 
 /**
@@ -105,7 +105,7 @@ export function confirmationOf(state: State, dialog: Pick<DeleteDialog, 'targets
 }
 
 /** Returns a target as it is known when the dialog opens. */
-function newTarget(state: State, { ref, isHidden }: MarkedRef): DeleteTarget {
+function newTarget(state: State, { ref, isHidden }: MarkedRef): DeleteDialogTarget {
   const record = knownRecord(state, ref);
   const name = record === undefined ? idName({ ref }) : nameOf(resourceOf(ref.kind), record);
   return { ref, name, ...(isHidden ? { isHidden } : {}), ...(record === undefined ? {} : { record }) };
@@ -159,14 +159,14 @@ export function refusal(dialog: DeleteDialog, now: number, isAlone: boolean): Sa
 }
 
 /** Returns the result of a target. Without one it could not be read, or was not started. */
-function resultOf({ ref, failure, record, result }: DeleteTarget): DeleteResult {
+function resultOf({ ref, failure, record, result }: DeleteDialogTarget): DeleteResult {
   if (typeof result === 'object') return result;
   if (failure === undefined) return { end: 'unsent', why: safe`not started` };
   // A 404 for a record that a list has shown means that it is gone, unless a 404 is ordinary for its kind.
   return failedReadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);
 }
 
-function reportRecord({ since }: DeleteDialog, target: DeleteTarget): JsonObject {
+function reportRecord({ since }: DeleteDialog, target: DeleteDialogTarget): JsonObject {
   const { ref, name } = target;
   return resultRecord({ ref, name: isNamed(target) ? name : undefined }, resultOf(target), since);
 }

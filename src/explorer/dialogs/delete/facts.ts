@@ -4,13 +4,13 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords, deleteAction, nameOf, type Ref } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { includedTargets, singleTarget } from '../../actions/delete/targets.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import { knownRecords } from '../../state/records.ts';
 import type { State } from '../../state/state.ts';
 
 /** A fact to know before a delete; `many`: what it is called behind the number of targets that have it. */
 type Note = {
-  readonly one: (target: DeleteTarget) => Remark | undefined;
+  readonly one: (target: DeleteDialogTarget) => Remark | undefined;
   readonly many: SafeText | undefined;
 };
 
@@ -21,7 +21,7 @@ const flagNote = (flag: 'isChanged' | 'isHidden', many: SafeText): Note => ({
 
 const notesOf = (kind: string, clock: Clock): readonly Note[] => [
   ...(deleteAction(resourceOf(kind))?.notes ?? []).map(({ one, many }) => ({
-    one: ({ record }: DeleteTarget) => record && one(record, clock),
+    one: ({ record }: DeleteDialogTarget) => record && one(record, clock),
     many,
   })),
   flagNote('isChanged', safe`changed since the list was loaded`),
@@ -51,11 +51,11 @@ const usageOf = ({ data }: State, ref: Ref): readonly Remark[] =>
   });
 
 /** Returns the facts about one target, from its record as last read. */
-const targetFacts = (state: State, target: DeleteTarget): readonly Remark[] =>
+const targetFacts = (state: State, target: DeleteDialogTarget): readonly Remark[] =>
   notesOf(target.ref.kind, clockOf(state)).flatMap(({ one }) => one(target) ?? []);
 
 /** Returns the warnings about one of several targets, in one row. */
-export const targetWarnings = (state: State, target: DeleteTarget): SafeText =>
+export const targetWarnings = (state: State, target: DeleteDialogTarget): SafeText =>
   joinSafe(
     targetFacts(state, target).flatMap(({ tone, text }) => (tone === 'plain' ? [] : [text])),
     ', ',

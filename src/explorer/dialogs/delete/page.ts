@@ -33,7 +33,7 @@ import {
   textLine,
 } from '../../facts/line.ts';
 import { refusedBefore } from '../../facts/write-protection.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { pageFacts, targetWarnings } from './facts.ts';
 
@@ -77,7 +77,7 @@ function linesOf(part: Part, width: number): readonly Line[] {
 }
 
 /** The text beside one of several targets: its warnings, why it is left out, or its result. */
-function statusOf(state: State, dialog: DeleteDialog, target: DeleteTarget): Span {
+function statusOf(state: State, dialog: DeleteDialog, target: DeleteDialogTarget): Span {
   const { failure, result } = target;
   if (result === 'sending') return span(safe`… sending`, 'strong');
   if (result === 'checking') return span(safe`… no response, checking`, 'warn');
