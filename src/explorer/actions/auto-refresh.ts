@@ -16,8 +16,8 @@ const REST_MS = 300;
 /** Returns the time of the data on the screen; undefined while nothing may be refreshed. */
 function refreshableSince(state: State): number | undefined {
   const load = currentLoad(state);
-  const { offline, isOver } = state.session;
-  const isFree = state.dialog === undefined && offline === undefined && !isOver;
+  const { offline, isEnded } = state.session;
+  const isFree = state.dialog === undefined && offline === undefined && !isEnded;
   return isFree && load?.phase !== 'loading' && !isRefreshPaused(state) ? load?.last?.at : undefined;
 }
 

@@ -127,7 +127,7 @@ export function createExplorer(options: ExplorerOptions) {
   let lastCommands: readonly string[] = [];
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
   const end = (ending: Ending): void => {
-    update(store, { session: { isOver: true } });
+    update(store, { session: { isEnded: true } });
     options.end(ending);
   };
   const retries = watchServer({ store, now }, () => loading);

@@ -68,8 +68,8 @@ export function watchServer(
   /** Counts down to the next try; runs only when the shown number changes. */
   function count(): void {
     clearTimeout(timer);
-    const { isOver, offline } = store.getState().session;
-    if (isOver) return;
+    const { isEnded, offline } = store.getState().session;
+    if (isEnded) return;
     const left = Math.ceil((nextAt - now()) / 1000);
     if (left <= 0) return retry();
     const shown = left > COUNTED_S ? Math.ceil(left / STEP_S) * STEP_S : left;

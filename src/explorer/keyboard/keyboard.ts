@@ -22,7 +22,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   explorer.noteOtherKey();
   if (explorer.hideSecret() && HIDES_ONLY.includes(key.name)) return;
   const { store } = explorer;
-  closeOver(explorer);
+  closeEmpty(explorer);
   const state = store.getState();
   if (key.name === 'ctrl+c') return interrupt(explorer);
   // `ctrl+l` repaints inside dialogs too.
@@ -58,9 +58,9 @@ function interrupt(explorer: Explorer): void {
 }
 
 /** Closes a dialog that has nothing left to show. */
-function closeOver({ store, closeDialog }: Explorer): void {
+function closeEmpty({ store, closeDialog }: Explorer): void {
   const state = store.getState();
-  if (state.dialog && descriptionOf(state.dialog).isOver?.(state)) closeDialog();
+  if (state.dialog && descriptionOf(state.dialog).isEmpty?.(state)) closeDialog();
 }
 
 function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {

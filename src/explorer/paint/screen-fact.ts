@@ -80,7 +80,7 @@ function bodyOf(state: State): FormFact {
   const { dialog } = state;
   const { body: rows, columns } = layoutOf(state);
   const description = dialog && descriptionOf(dialog);
-  if (dialog !== undefined && description?.title !== undefined && !description.isOver?.(state)) {
+  if (dialog !== undefined && description?.title !== undefined && !description.isEmpty?.(state)) {
     const { lines, cursor } = dialogPage(state, dialog, { rows, columns });
     return linesForm(description.form, lines, cursor);
   }

@@ -39,7 +39,7 @@ function firstPage(rows: Rows | undefined): readonly string[] {
 /** Returns true if the program may check health by itself now. */
 function isAutomatic({ user, data, session, dialog }: State): boolean {
   const isFree = data.healthPause === undefined && session.offline === undefined && dialog === undefined;
-  return user.health === 'auto' && isFree && !session.isOver;
+  return user.health === 'auto' && isFree && !session.isEnded;
 }
 
 export function isAtHome(state: State): boolean {

@@ -121,7 +121,7 @@ type Session = {
   /** The profile or login that the explorer is connecting to. */
   readonly connecting?: SafeText | undefined;
   /** True once the program quits or uses another connection: nothing is requested by itself any more. */
-  readonly isOver: boolean;
+  readonly isEnded: boolean;
 };
 
 type User = {
@@ -182,7 +182,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       clockSkewMs: 0,
       now,
       barAt: now,
-      isOver: false,
+      isEnded: false,
     },
     screen: {
       size,

@@ -81,9 +81,9 @@ export function showResults({ store, load, dialog }: DeleteDialogContext): void 
       : safe`${tallyWords({ ...present, phase: 'done' })}.`;
   const backups = [safe``, safe` Backup: :trash`][lastBackups.length] ?? safe` Backups: :trash`;
   const hint = safe`${text}${backups}`;
-  const isOver = result !== undefined && (isGone(result) || result.end === 'played');
+  const hasSucceeded = result !== undefined && (isGone(result) || result.end === 'played');
   // A record that cannot be read has no list to look at, so the page stays as a receipt.
-  if (isOver && resourceOf(present.recordKind).read !== undefined) dialog.close('good', hint);
+  if (hasSucceeded && resourceOf(present.recordKind).read !== undefined) dialog.close('good', hint);
   else dialog.enter('done', { hint });
   // The view below may never have been loaded; rows of several are loaded again.
   if (single === undefined || (result !== undefined && isGone(result)))

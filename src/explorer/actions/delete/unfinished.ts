@@ -226,7 +226,7 @@ export function createUnfinishedCheck({ store, client, deleteStorage, now }: Por
   }
 
   async function checkOpen(): Promise<void> {
-    if (running !== undefined || store.getState().session.isOver) return;
+    if (running !== undefined || store.getState().session.isEnded) return;
     clearTimeout(timer);
     const controller = new AbortController();
     try {

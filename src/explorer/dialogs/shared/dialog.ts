@@ -51,7 +51,7 @@ export type Dialog<D extends AnyDialog> = {
   /** Handles Esc where it is more than a cancel. */
   readonly back?: (explorer: Explorer, dialog: D) => void;
   /** Returns true if there is nothing left to show; the next key then goes to the view below. */
-  readonly isOver?: (state: State) => boolean;
+  readonly isEmpty?: (state: State) => boolean;
   /** Title of a dialog that covers the body; without it the dialog is a panel below the body. */
   readonly title?: (state: State, dialog: D) => Title;
   readonly lines?: (state: State, dialog: D, room: DialogArea) => Page;

@@ -46,7 +46,7 @@ export const failureDialog: Dialog<DialogOf<'failure'>> = {
     });
     return true;
   },
-  isOver: state => currentFailureLines(state) === undefined,
+  isEmpty: state => currentFailureLines(state) === undefined,
   title: state => ({ title: viewTitle(state).title, right: safe`Esc goes back` }),
   lines: (state, { top }, room) => pageFrom(failureLines(state), top, room),
   esc: safe`back to the loaded data`,
