@@ -7,7 +7,7 @@ import type { Exchange } from '../../src/api/client.ts';
 import { createRequestLog } from '../../src/api/request-log.ts';
 import { openDeleteStorage, traceLine } from '../../src/app/storage.ts';
 import { crashText } from '../../src/doctor/crash.ts';
-import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/targets.ts';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { available, commandFor } from '../../src/explorer/commands/available.ts';
 import { type Command, runCommand } from '../../src/explorer/commands/command.ts';

@@ -4,7 +4,7 @@ import { memoryBackups } from '../../src/deletion/backup.ts';
 import { memoryStorage } from '../../src/deletion/journal.ts';
 import { withAllMarksToggled } from '../../src/explorer/actions/cursor/mark.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
-import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/targets.ts';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
 import { runCommand } from '../../src/explorer/commands/command.ts';

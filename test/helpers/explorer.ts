@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFailed } from 'vitest';
 import type { AutoMode } from '../../src/config/settings.ts';
-import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/targets.ts';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from './folder.ts';
 import { startSandbox } from './sandbox.ts';

@@ -1,7 +1,7 @@
 // @module-tag program
 
 import { expect } from 'vitest';
-import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/targets.ts';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import { fastClock } from '../helpers/clock.ts';
 import { type ExplorerRun, expectRestored } from '../helpers/explorer.ts';
 import { atRest, journeys, take } from '../helpers/journey.ts';

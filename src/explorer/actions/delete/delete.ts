@@ -6,18 +6,11 @@ import type { DeleteDialog } from '../../state/dialogs.ts';
 import type { Ports } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { LoadActions } from '../load/load.ts';
-import { type DeleteDialogContext, openedDialog } from './opened-dialog.ts';
+import { AFTER_REFUSAL_MS, isLookOld, mayBeHeld, refusal } from './confirmation.ts';
+import { type DeleteDialogContext, newDeleteDialog, openedDialog } from './opened-dialog.ts';
 import { backupsOf, forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
 import { firstLook, secondLook, sendTargets } from './requests.ts';
-import {
-  AFTER_REFUSAL_MS,
-  includedAt,
-  isLookOld,
-  mayBeHeld,
-  newDeleteDialog,
-  refusal,
-  singleTarget,
-} from './targets.ts';
+import { includedAt, singleTarget } from './targets.ts';
 
 /** Creates the end of a delete: the seconds to cancel while `isOpen`, then one request after another. */
 function createSending(context: DeleteDialogContext) {

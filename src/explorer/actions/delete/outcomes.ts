@@ -13,8 +13,9 @@ import { currentView, type State } from '../../state/state.ts';
 import { type Ports, type StateChange, update } from '../../state/store.ts';
 import { withoutStacks } from '../../state/view-stacks.ts';
 import { loadWithoutRows } from '../load/paging.ts';
+import { confirmationOf } from './confirmation.ts';
 import type { DeleteDialogContext } from './opened-dialog.ts';
-import { confirmationOf, isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
+import { isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
 
 /** Shows the confirmation once the targets are reloaded. `wasSeen`: a single target was known before. */
 export function showConfirmation(context: DeleteDialogContext, wasSeen: boolean): void {

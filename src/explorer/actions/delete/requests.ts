@@ -8,9 +8,10 @@ import { nameOf } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import { update } from '../../state/store.ts';
+import { isConfirmed, oldestLook } from './confirmation.ts';
 import type { DeleteDialogContext } from './opened-dialog.ts';
 import { withoutRecord } from './outcomes.ts';
-import { includedAt, isConfirmed, oldestLook } from './targets.ts';
+import { includedAt } from './targets.ts';
 
 /** Returns what a read changes of a target: record and name, and whether it differs from the known row. */
 function readTarget(

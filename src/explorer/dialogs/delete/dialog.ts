@@ -3,10 +3,10 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
+import { isConfirmed } from '../../actions/delete/confirmation.ts';
 import { backupsOf } from '../../actions/delete/outcomes.ts';
 import {
   includedTargets,
-  isConfirmed,
   isFailed,
   progressOf,
   reportOf,

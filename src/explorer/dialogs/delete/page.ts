@@ -7,13 +7,11 @@ import { memo } from '../../../text/memo.ts';
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { cells, cutMiddle, sized, widest, wrap } from '../../../text/width.ts';
+import { lookAge, NO_TARGETS, oldestLook } from '../../actions/delete/confirmation.ts';
 import {
   includedTargets,
   isFailed,
   isNamed,
-  lookAge,
-  NO_TARGETS,
-  oldestLook,
   reportOf,
   singleTarget,
   tallyWords,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.ts';
 import {
   AFTER_LETTER_MS,
   AFTER_OPENING_MS,
   AFTER_REFUSAL_MS,
   isConfirmed,
-  newDeleteDialog,
   refusal,
-} from '../../../../src/explorer/actions/delete/targets.ts';
+} from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { newDeleteDialog } from '../../../../src/explorer/actions/delete/opened-dialog.ts';
+import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.ts';
 import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/targets.ts';
+import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
 import { pageOf, pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
