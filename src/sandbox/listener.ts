@@ -21,7 +21,7 @@ import {
   unserved,
 } from './http.ts';
 import type { Service } from './service.ts';
-import { deleteRefusal, findRecord, readPage, removeRecord, type Store } from './store.ts';
+import { findRecord, readPage, removalRefusal, removeRecord, type Store } from './store.ts';
 import type { Fault } from './types.ts';
 
 const MAX_LOG = 10_000;
@@ -68,7 +68,7 @@ function carryOut(store: Store, route: Route, query: URLSearchParams, pageSize: 
   const { resource, operation, ids } = route;
   const { method, response } = operation;
   if (method === 'DELETE') {
-    const refusal = deleteRefusal(store, resource, ids);
+    const refusal = removalRefusal(store, resource, ids);
     return refusal === undefined ? envelope(route, removeRecord(store, resource, ids)) : REFUSALS[refusal]();
   }
   if (response.shape !== 'page') return envelope(route, findRecord(store, resource, ids));

@@ -141,7 +141,7 @@ export function readPage(
   return store.pageOf(list, query);
 }
 
-export function deleteRefusal(store: Store, resource: Resource, ids: Ids): Refusal | undefined {
+export function removalRefusal(store: Store, resource: Resource, ids: Ids): Refusal | undefined {
   const index = indexOf(store, resource, ids);
   return index === undefined || index < 0 ? undefined : store.sourceOf(resource).refusal?.(ids, index);
 }

@@ -2,8 +2,8 @@ import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { bindKeys } from '../../src/explorer/commands/bindings.ts';
 import { checkCustom } from '../../src/explorer/commands/custom.ts';
+import { bindKeys } from '../../src/explorer/commands/own-keys.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { viewProblems } from '../../src/explorer/dialogs/palette/meaning.ts';
 import { parsePlace } from '../../src/explorer/state/place-text.ts';

@@ -1,7 +1,7 @@
 import type { FileSettings } from '../../config/config-file.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import { bindKeys } from '../commands/bindings.ts';
 import { checkCustom } from '../commands/custom.ts';
+import { bindKeys } from '../commands/own-keys.ts';
 import { commands } from '../commands/table.ts';
 import { type Hint, hint } from '../facts/line.ts';
 import type { AnyDialog } from '../state/dialogs.ts';

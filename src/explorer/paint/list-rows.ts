@@ -4,7 +4,7 @@ import { memoFields } from '../../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { sized } from '../../text/width.ts';
 import { CHANGED_MARK, changedCells, GONE_MARK, goneRows } from '../facts/change-marks.ts';
-import { GAP, type PlacedColumn } from '../facts/columns.ts';
+import { GAP, type PlacedColumn } from '../facts/fitting-columns.ts';
 import { layoutOf, tableCells } from '../facts/layout.ts';
 import { type Line, type Span, span } from '../facts/line.ts';
 import { uncheckedWords } from '../frame/list-title.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/config/custom-commands.ts';
-import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { checkCustom, shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom.ts';
+import { bindKeys } from '../../../src/explorer/commands/own-keys.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';

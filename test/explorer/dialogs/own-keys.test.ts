@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/config/custom-commands.ts';
-import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
+import { bindKeys } from '../../../src/explorer/commands/own-keys.ts';
 import { consentQuestion } from '../../../src/explorer/commands/safety.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';

@@ -7,7 +7,7 @@ import type { Column, Resource } from '../../../resources/resource.ts';
 import { memoFields } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, usualWidth } from '../../../text/width.ts';
-import { leadingMark, type PlacedColumn, placeColumnSet } from '../../facts/columns.ts';
+import { leadingMark, type PlacedColumn, placeColumnSet } from '../../facts/fitting-columns.ts';
 import { tableCells } from '../../facts/layout.ts';
 import { MARKS } from '../../facts/line.ts';
 import type { Listing } from '../../facts/visible-rows.ts';

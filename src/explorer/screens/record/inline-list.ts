@@ -7,7 +7,7 @@ import type { Column, Ref, Resource } from '../../../resources/resource.ts';
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { span as timeSpan } from '../../../text/units.ts';
 import { cells, cutEnd, cutMiddle, sized, usualWidth } from '../../../text/width.ts';
-import { GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../../facts/columns.ts';
+import { GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../../facts/fitting-columns.ts';
 import { countOf } from '../../facts/health-count.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/results.ts';
 import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
-import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
+import { bindKeys } from '../../../../src/explorer/commands/own-keys.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import { pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
 import { dialogBindings } from '../../../../src/explorer/dialogs/palette/dialog-commands.ts';

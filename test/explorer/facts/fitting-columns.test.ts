@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GAP, MARGIN, placeColumns } from '../../../src/explorer/facts/columns.ts';
+import { GAP, MARGIN, placeColumns } from '../../../src/explorer/facts/fitting-columns.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import type { Column } from '../../../src/resources/resource.ts';
 import { safe } from '../../../src/text/sanitise.ts';
