@@ -1,6 +1,6 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
-import { scopeDialog } from '../state/dialogs.ts';
+import { newScopeDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import {
   type Connect,
@@ -218,7 +218,7 @@ export function createLoginActions(ports: Ports, connect: Connect) {
       const ids = [...options.map(({ id }) => id), 'demo'];
       const ready = ids.indexOf(readyId() ?? '');
       const choice = ready < 0 ? ids.findIndex(id => id !== (isDemo ? 'demo' : current)) : ready;
-      store.setState({ dialog: scopeDialog('logins', choice) });
+      store.setState({ dialog: newScopeDialog('logins', choice) });
     },
     openTokenForm: (): void => {
       const typed = optionNamed('typed');

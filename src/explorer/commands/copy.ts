@@ -6,7 +6,7 @@ import { type CopyPart, type CopyText, copyRefusal, copyText } from '../selectio
 import { cursorRef } from '../selection/cursor.ts';
 import { recordSelection } from '../selection/save-selection.ts';
 import { addressUnderCursor } from '../selection/value-under-cursor.ts';
-import { type SaveSelection, scopeDialog } from '../state/dialogs.ts';
+import { newScopeDialog, type SaveSelection } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { type CommandDescription, PLACES, type Where } from './command.ts';
 
@@ -80,7 +80,7 @@ export const copyCommands: readonly CommandDescription[] = [
     keys: ['C'],
     title: safe`copy as …`,
     group: 'Act',
-    run: ({ openDialog }) => openDialog(scopeDialog('copies')),
+    run: ({ openDialog }) => openDialog(newScopeDialog('copies')),
   },
 ];
 

@@ -10,7 +10,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { subjectRef } from '../selection/copy-text.ts';
 import type { Action } from '../state/action.ts';
-import { type QuestionDialog, questionDialog } from '../state/dialogs.ts';
+import { newQuestionDialog, type QuestionDialog } from '../state/dialogs.ts';
 import { refText } from '../state/place-text.ts';
 import { knownRecord, type State } from '../state/state.ts';
 import { type Command, complete } from './command.ts';
@@ -153,7 +153,7 @@ function runOrAsk(explorer: Explorer, own: CustomCommand): void {
 type RunAction = Extract<Action, { readonly to: 'run' }>;
 
 const runQuestion = (action: RunAction): QuestionDialog =>
-  questionDialog({
+  newQuestionDialog({
     title: safe`Run your command ${clean(action.own.name)}?`,
     texts: [shownWords(action.words)],
     yes: safe`run it`,

@@ -10,7 +10,7 @@ import { jumpTargets } from '../screens/home/home-lines.ts';
 import { choiceId } from '../screens/start/start-lines.ts';
 import { cursorRef, cursorTarget } from '../selection/cursor.ts';
 import type { Action } from '../state/action.ts';
-import { scopeDialog } from '../state/dialogs.ts';
+import { newScopeDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
@@ -154,7 +154,7 @@ export const placeCommands: readonly CommandDescription[] = [
 /** Opens the palette with bookmarks or recents; a notice if there are none. */
 function openRemembered({ store, openDialog, notify }: Explorer, from: 'bookmark' | 'recent'): void {
   const state = store.getState();
-  if (storedChoices(state, from).length > 0) return openDialog(scopeDialog(`${from}s`));
+  if (storedChoices(state, from).length > 0) return openDialog(newScopeDialog(`${from}s`));
   const key = keyName(state.user.keymap, 'bookmark.toggle');
   const none = safe`No bookmarks yet. ${key} bookmarks what is under the cursor.`;
   notify('warn', from === 'bookmark' ? none : safe`No record opened yet.`);

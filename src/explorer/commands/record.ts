@@ -15,7 +15,7 @@ import { firstTimeWords } from '../screens/compare/compare-lines.ts';
 import { isMissing } from '../screens/content.ts';
 import { cursorRef, cursorTarget, targetRef } from '../selection/cursor.ts';
 import { marksOf } from '../selection/list-marks.ts';
-import { scopeDialog } from '../state/dialogs.ts';
+import { newScopeDialog } from '../state/dialogs.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, knownRecord, newView, type State } from '../state/state.ts';
 import { isSamePlace } from '../state/view-stacks.ts';
@@ -159,7 +159,7 @@ export const compareCommands: readonly CommandDescription[] = [
       const state = store.getState();
       const choices = comparedRecords(state);
       if (!isOneBackup(state)) return openComparison(explorer);
-      if (choices.ok) openDialog(scopeDialog('compare'));
+      if (choices.ok) openDialog(newScopeDialog('compare'));
     },
   },
 ];

@@ -8,7 +8,7 @@ import { withDeletesLocked, withDryRun } from '../actions/time-limits.ts';
 import { withUndocumentedAllowed } from '../actions/undocumented.ts';
 import { undocumentedList } from '../facts/undocumented.ts';
 import { readOnlyWords, writePolicy } from '../facts/write-protection.ts';
-import { type QuestionDialog, questionDialog } from '../state/dialogs.ts';
+import { newQuestionDialog, type QuestionDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
@@ -88,7 +88,7 @@ function cannotAsk(state: State): SafeText | undefined {
 export function consentQuestion(kind: string, ids: Ref['ids']): QuestionDialog {
   const { list, plural } = resourceOf(kind);
   const path = list === undefined ? safe`` : requestPath(list, ids);
-  return questionDialog({
+  return newQuestionDialog({
     title: safe`List ${clean(plural.toLowerCase())}? (undocumented API call)`,
     texts: [
       safe`GET ${path}`,

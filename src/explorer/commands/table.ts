@@ -8,7 +8,7 @@ import { listsOnTab } from '../facts/undocumented.ts';
 import { currentLoad } from '../screens/content.ts';
 import { cursorRef } from '../selection/cursor.ts';
 import { marksOf } from '../selection/list-marks.ts';
-import { scopeDialog } from '../state/dialogs.ts';
+import { newScopeDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
@@ -169,7 +169,7 @@ const actionCommands: readonly CommandDescription[] = [
     group: 'Act',
     hint: { text: safe`actions`, rank: 8 },
     blocked: state => (cursorRef(state) === undefined ? safe`Nothing under the cursor.` : undefined),
-    run: ({ openDialog }) => openDialog(scopeDialog('actions')),
+    run: ({ openDialog }) => openDialog(newScopeDialog('actions')),
   },
 ];
 
@@ -189,7 +189,7 @@ const appCommands: readonly CommandDescription[] = [
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`help`, rank: 2 },
-    run: ({ openDialog }) => openDialog(scopeDialog('keys')),
+    run: ({ openDialog }) => openDialog(newScopeDialog('keys')),
   },
   {
     id: 'app.quit',

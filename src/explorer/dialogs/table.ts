@@ -6,7 +6,7 @@ import { commands } from '../commands/table.ts';
 import { type Hint, hint } from '../facts/line.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { questionForm } from './confirm/question.ts';
+import { questionDialog } from './confirm/question.ts';
 import { deleteDialog } from './delete/dialog.ts';
 import { filterDialog } from './form/filter.ts';
 import { findDialog } from './form/find.ts';
@@ -28,7 +28,7 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   find: findDialog,
   palette: paletteDialog,
   login: loginDialog,
-  question: questionForm,
+  question: questionDialog,
   secret: secretDialog,
   save: saveDialog,
   unlock: unlockDialog,

@@ -56,7 +56,7 @@ export type PaletteDialog = {
 };
 
 /** Returns the palette with the rows of a scope. Rows are cached by the editor, so it is a new one. */
-export const scopeDialog = (scope: PaletteScope, choice = 0): PaletteDialog => ({
+export const newScopeDialog = (scope: PaletteScope, choice = 0): PaletteDialog => ({
   kind: 'palette',
   scope,
   editor: editorOf(''),
@@ -109,7 +109,7 @@ export type QuestionDialog = {
   readonly isYes: boolean;
 };
 
-export const questionDialog = (about: Omit<QuestionDialog, 'kind' | 'isYes'>): QuestionDialog => ({
+export const newQuestionDialog = (about: Omit<QuestionDialog, 'kind' | 'isYes'>): QuestionDialog => ({
   kind: 'question',
   isYes: false,
   ...about,

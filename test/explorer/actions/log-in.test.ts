@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { scopeDialog } from '../../../src/explorer/state/dialogs.ts';
+import { newScopeDialog } from '../../../src/explorer/state/dialogs.ts';
 import type { Connect, LoginOption } from '../../../src/explorer/state/login.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -211,7 +211,7 @@ test.each([
   async (...row) => {
     const [, result, words] = row;
     const { answer, onEnd, explorer, notice } = await connecting();
-    explorer.openDialog(scopeDialog('actions'));
+    explorer.openDialog(newScopeDialog('actions'));
     await answer();
     expect(onEnd).not.toHaveBeenCalled();
     writable(explorer.store).setState({ dialog: undefined, ...(result && { notice: result }) });

@@ -3,7 +3,7 @@ import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-curso
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { openCursor } from '../../../src/explorer/commands/follow.ts';
 import { cursorRef, cursorTarget } from '../../../src/explorer/selection/cursor.ts';
-import { scopeDialog } from '../../../src/explorer/state/dialogs.ts';
+import { newScopeDialog } from '../../../src/explorer/state/dialogs.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
@@ -41,7 +41,7 @@ test('open: opens the record under the cursor', async () => {
 
 test('open: the current place is not added to the stack again; it closes the dialog', async () => {
   const started = await onBot();
-  started.explorer.openDialog(scopeDialog('actions'));
+  started.explorer.openDialog(newScopeDialog('actions'));
 
   started.explorer.open(botPlace('b0'));
 

@@ -8,7 +8,7 @@ import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { descriptionOf, dialogHints, dialogs } from '../../../src/explorer/dialogs/table.ts';
 import { unlockWord } from '../../../src/explorer/facts/write-protection.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { type AnyDialog, questionDialog } from '../../../src/explorer/state/dialogs.ts';
+import { type AnyDialog, newQuestionDialog } from '../../../src/explorer/state/dialogs.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { editorOf, emptyEditor } from '../../../src/explorer/state/text-field.ts';
 import { noTerminalHost } from '../../../src/terminal/host.ts';
@@ -31,7 +31,7 @@ const RETIRE: CustomCommand = {
   origin: safe`settings.yaml line 1`,
 };
 
-const RUN: AnyDialog = questionDialog({
+const RUN: AnyDialog = newQuestionDialog({
   title: safe`Run?`,
   texts: [],
   yes: safe`run it`,

@@ -85,7 +85,7 @@ function questionPage(state: State, dialog: QuestionDialog, area: DialogArea): P
 }
 
 /** A question with two lines to choose from; no is marked first, and Esc means no. */
-export const questionForm: Dialog<QuestionDialog> = {
+export const questionDialog: Dialog<QuestionDialog> = {
   form: 'confirm',
   commands,
   lines: questionPage,

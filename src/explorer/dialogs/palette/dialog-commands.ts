@@ -1,6 +1,6 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
-import { questionForm } from '../confirm/question.ts';
+import { questionDialog } from '../confirm/question.ts';
 import { deleteDialog } from '../delete/dialog.ts';
 import { filterDialog } from '../form/filter.ts';
 import { findDialog } from '../form/find.ts';
@@ -54,7 +54,7 @@ export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Filter', filterDialog),
   commandsOf('Search', findDialog),
   commandsOf('Save', saveDialog),
-  commandsOf('Question', questionForm),
+  commandsOf('Question', questionDialog),
   commandsOf('Unlock', unlockDialog),
   commandsOf('Error', failureDialog),
   commandsOf('Log in', loginDialog),
