@@ -9,7 +9,7 @@ import { choiceOf, isOn, remembers, type Values } from '../config/values.ts';
 import { reportCrash } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
-import { ownPreferences } from '../explorer/dialogs/table.ts';
+import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
 import { initialProtection, writePolicy } from '../explorer/facts/write-protection.ts';
 import { viewOf } from '../explorer/ink/explorer-view.ts';
 import { handleMouse } from '../explorer/keyboard/mouse.ts';

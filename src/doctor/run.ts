@@ -6,7 +6,7 @@ import type { Config } from '../config/load.ts';
 import { routeThroughProxies } from '../config/proxy.ts';
 import { modeText } from '../config/settings-text.ts';
 import { isOn } from '../config/values.ts';
-import { ownPreferences } from '../explorer/dialogs/table.ts';
+import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
 import { appearanceOf } from '../explorer/paint/appearance.ts';
 import { explain } from '../failure.ts';
 import { clientFor } from '../login/connection.ts';

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { checkCustom } from '../../src/explorer/commands/custom.ts';
 import { bindKeys } from '../../src/explorer/commands/own-keys.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
-import { viewProblems } from '../../src/explorer/dialogs/palette/meaning.ts';
+import { viewProblems } from '../../src/explorer/dialogs/own-preferences.ts';
 import { parsePlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';

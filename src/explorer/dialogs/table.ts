@@ -1,8 +1,4 @@
-import type { FileSettings } from '../../config/config-file.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
-import { checkCustom } from '../commands/custom.ts';
-import { bindKeys } from '../commands/own-keys.ts';
-import { commands } from '../commands/table.ts';
+import { safe } from '../../text/sanitise.ts';
 import { type Hint, hint } from '../facts/line.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
@@ -14,8 +10,6 @@ import { loginDialog } from './form/login.ts';
 import { saveDialog } from './form/save.ts';
 import { unlockDialog } from './form/unlock.ts';
 import { paletteDialog } from './palette/dialog.ts';
-import { dialogBindings } from './palette/dialog-commands.ts';
-import { viewProblems } from './palette/meaning.ts';
 import { type Dialog, type DialogArea, type DialogOf, footerOf, type Page, upKey } from './shared/dialog.ts';
 import { failureDialog } from './text/failure.ts';
 import { secretDialog } from './text/secret.ts';
@@ -52,12 +46,4 @@ export function dialogHints(state: State, dialog: AnyDialog): readonly Hint[] {
     ...(hasLast ? [hint(upKey(state), recall.name)] : []),
     ...(more?.(state, dialog) ?? []),
   ];
-}
-
-/** Returns the preferences in a settings file, with a sentence for each one that is left out. */
-export function ownPreferences(file: Pick<FileSettings, 'keys' | 'views' | 'commands'>) {
-  const own = checkCustom(file.commands, commands);
-  const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });
-  const problems: readonly SafeText[] = [...own.problems, ...keys.problems, ...viewProblems(file.views)];
-  return { keymap: keys.keymap, problems, savedViews: file.views, customCommands: own.own };
 }

@@ -1,7 +1,7 @@
 import { ownIdName, refOf } from '../../../resources/record-ids.ts';
 import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
-import { clean, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { isName, nearestWord } from '../../../text/words.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
@@ -182,13 +182,4 @@ export function meaningOf(state: State, typed: string): Meaning {
   const isPlace =
     /[/?]./.test(word) && resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
   return isPlace ? placeMeaning(state, text) : commandMeaning(state, words);
-}
-
-/** Returns a sentence for each saved view of the settings that `:view` cannot open. */
-export function viewProblems(savedViews: State['user']['savedViews']): readonly SafeText[] {
-  return Object.entries(savedViews).flatMap(([name, place]) => {
-    if (!isName(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];
-    const why = placeProblem(place);
-    return why === undefined ? [] : [safe`views.${clean(name)}: ${why}`];
-  });
 }

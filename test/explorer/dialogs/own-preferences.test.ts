@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { viewProblems } from '../../../../src/explorer/dialogs/palette/meaning.ts';
+import { viewProblems } from '../../../src/explorer/dialogs/own-preferences.ts';
 
 test('saved views: valid places cause no message', () => {
   expect(viewProblems({ stale: 'bots?filter=updated>90d', one: 'bot/b_1', 'v1.2-x': 'ws' })).toEqual([]);
