@@ -1,10 +1,9 @@
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { heapUsed, MIB } from '../helpers/heap.ts';
 import { numRuns } from '../helpers/properties.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
-import { requestSandbox } from './request-sandbox.ts';
+import { requestSandbox, sendText } from './request-sandbox.ts';
 
 const servers = () => process.getActiveResourcesInfo().filter(name => /TCP|Timeout/.test(name)).length;
 
@@ -36,21 +35,6 @@ test('sandbox: a thousand starts and resets leave neither memory nor handles beh
   expect(heapUsed() - before).toBeLessThan(4 * MIB);
   expect(servers()).toBeLessThanOrEqual(handles);
 }, 60_000);
-
-/** Sends the text of a request. Returns the status of the first response; 0 without one. */
-function statusOfText(url: string, text: string): Promise<number> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  return new Promise(resolve => {
-    let received = '';
-    const end = () => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0));
-    socket.setEncoding('utf8').on('data', chunk => {
-      received += chunk;
-    });
-    socket.on('error', end).on('close', end);
-    socket.end(text);
-  });
-}
 
 const oneOf = (...given: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<string>])[]) =>
   fc.oneof(...given.map(([weight, arbitrary]) => ({ weight, arbitrary })));
@@ -126,7 +110,7 @@ test('sandbox and its control: no method, path, header, host or body gets a 5xx 
       const length = hasLength ? [`content-length: ${Buffer.byteLength(body)}`] : [];
       const head = [`${verb} ${path}?${terms} HTTP/1.1`, `host: ${host}`, 'connection: close'];
       const text = [...head, ...lines, ...length, '', body].join('\r\n');
-      const status = await statusOfText(sandbox.url, text);
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(await sendText(sandbox, text))?.[1] ?? 0);
       // The faults of one request are not those of the next.
       if (path.includes('faults')) sandbox.reset();
 

@@ -1,10 +1,9 @@
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFault } from '../../src/sandbox/fault-words.ts';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
-import { adminHeaders, error, requestSandbox } from './request-sandbox.ts';
+import { adminHeaders, error, requestSandbox, sendText } from './request-sandbox.ts';
 
 const sandbox = sandboxPerTest();
 
@@ -12,24 +11,6 @@ const LIST = '/v1/admin/bots';
 const statusOf = async (path: string, method = 'GET') =>
   (await requestSandbox(sandbox, path, { method })).status;
 const codeOf = (thrown: unknown) => (thrown as { readonly code?: string }).code;
-
-/** Returns the bytes of one response to the list, until the connection ends or `enough` is true. */
-function bytesOf(enough: (text: string) => boolean): Promise<string> {
-  const { hostname, port } = new URL(sandbox.url);
-  const headers = Object.entries(adminHeaders(sandbox)).map(([name, value]) => `${name}: ${value}`);
-  const socket = connect(Number(port), hostname);
-  return new Promise(resolve => {
-    let text = '';
-    const end = () => resolve(text);
-    socket.on('close', end);
-    socket.on('error', end);
-    socket.on('data', data => {
-      text += data;
-      if (enough(text)) socket.destroy();
-    });
-    socket.write([`GET ${LIST} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n'));
-  });
-}
 
 describe('which requests a fault is for', () => {
   test('sandbox faults: match method and path, the given number of times', async () => {
@@ -125,7 +106,9 @@ describe('what goes wrong', () => {
 
   test('sandbox faults: a body can stop half way', async () => {
     sandbox.fault({ hang: 'body', body: 'x'.repeat(100) });
-    const text = await bytesOf(all => all.endsWith('x'.repeat(50)));
+    const headers = Object.entries(adminHeaders(sandbox)).map(([name, value]) => `${name}: ${value}`);
+    const request = [`GET ${LIST} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n');
+    const text = await sendText(sandbox, request, all => all.endsWith('x'.repeat(50)));
 
     expect(text).toMatch(/content-length: 100/i);
     expect(text.split('\r\n\r\n')[1]).toBe('x'.repeat(50));

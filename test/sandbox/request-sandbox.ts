@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -60,6 +61,26 @@ export function requestSandbox(
     });
     request.on('error', reject);
     request.end(body);
+  });
+}
+
+/** Sends text as it is, and nothing after it. Returns what comes back until the connection ends or it is enough. */
+export function sendText(
+  { url }: Pick<Sandbox, 'url'>,
+  text: string,
+  isEnough: (received: string) => boolean = () => false,
+): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  return new Promise(resolve => {
+    let received = '';
+    const end = () => resolve(received);
+    socket.on('error', end).on('close', end);
+    socket.setEncoding('utf8').on('data', chunk => {
+      received += chunk;
+      if (isEnough(received)) socket.destroy();
+    });
+    socket.end(text);
   });
 }
 

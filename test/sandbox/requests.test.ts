@@ -1,45 +1,39 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
-import { adminHeaders, error, expectResponses, requestSandbox } from './request-sandbox.ts';
+import { adminHeaders, error, expectResponses, requestSandbox, sendText } from './request-sandbox.ts';
 
 const sandbox = sandboxPerTest();
+const LIST = '/v1/admin/bots';
 
 describe('paths', () => {
-  test.each<[path: string, status: number, type?: string]>([
-    ...[
-      '/v1/admin/bots/%2e%2e',
-      '/v1/admin/bots/%00',
-      '/v1/admin/bots/a%2Fissues%2Fb',
-      '/v1/admin/bots/%25',
-      '/v1/admin/bots/__proto__',
-      '/v1/admin/integrations/constructor',
-      `/v1/admin/bots/${'x'.repeat(500)}`,
-      '/',
-      '/v1',
-      '//v1/admin/bots',
-      '/v2/admin/bots',
-    ].map(path => [path, 404, 'ResourceNotFound'] as [string, number, string]),
+  test.each<[status: number, type: string, paths: readonly string[]]>([
+    [
+      404,
+      'ResourceNotFound',
+      [
+        ...['%2e%2e', '%00', 'a%2Fissues%2Fb', '%25', '__proto__', 'x'.repeat(500)].map(
+          id => `${LIST}/${id}`,
+        ),
+        ...['/v1/admin/integrations/constructor', '/', '/v1', `/${LIST}`, '/v2/admin/bots'],
+      ],
+    ],
     // A type that all versions of the official client know: they print the message of no other.
-    ...[
-      '/v1/admin',
-      '/v1/admin/',
-      '/v1/admin/bots/',
-      '/v1/admin/bots/.',
-      '/v1/admin/bots/..',
-      '/v1/admin/bots/../bots',
-      '/v1/admin/../admin/bots',
-      '/v1/admin//bots',
-      '/v1/Admin/bots',
-      '/v1/chat/bots',
-      '/v1/admin/conversations/x',
-      '/v1/admin/bots/a/b',
-    ].map(path => [path, 501, 'Internal'] as [string, number, string]),
-    ...['*', '/v1/admin/bots/%', '/v1/admin/bots/%zz', '/v1/admin/bots/%ff', '/v1/admin/bots/%c0%ae'].map(
-      path => [path, 400] as [string, number],
+    [
+      501,
+      'Internal',
+      [
+        ...['/', '/.', '/..', '/../bots', '/a/b'].map(end => `${LIST}${end}`),
+        ...['/v1/admin', '/v1/admin/', '/v1/admin/../admin/bots', '/v1/admin//bots', '/v1/Admin/bots'],
+        ...['/v1/chat/bots', '/v1/admin/conversations/x'],
+      ],
+    ],
+    [400, expect.any(String), ['*', ...['%', '%zz', '%ff', '%c0%ae'].map(id => `${LIST}/${id}`)]],
+  ])('sandbox requests: wrong paths get %i', (status, type, paths) =>
+    expectResponses(
+      sandbox,
+      paths.map(path => [`GET ${path}`, status, error(status, type)]),
     ),
-  ])('sandbox requests: %s gets %i', (path, status, type) =>
-    expectResponses(sandbox, [[`GET ${path}`, status, error(status, type)]]),
   );
 
   test('sandbox requests: an id is decoded exactly once', async () => {
@@ -133,19 +127,7 @@ describe('requests that are none', () => {
     ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`],
     ['control characters', '\u0000\u0001\u0002\r\n\r\n'],
   ])('sandbox requests: invalid HTTP is refused, and the next request works (%s)', async (_name, text) => {
-    const { hostname, port } = new URL(sandbox.url);
-    const socket = connect(Number(port), hostname);
-    const answer = await new Promise<string>(resolve => {
-      let all = '';
-      socket.on('data', data => {
-        all += data;
-      });
-      socket.on('error', () => resolve(all));
-      socket.on('close', () => resolve(all));
-      socket.write(text);
-    });
-
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d |^$/);
+    expect(await sendText(sandbox, text)).toMatch(/^HTTP\/1\.1 4\d\d |^$/);
     expect((await requestSandbox(sandbox, '/v1/admin/bots')).status).toBe(200);
   });
 });
