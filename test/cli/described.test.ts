@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { operation } from '../../src/api/operation.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Operation, operation } from '../../src/api/operation.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
@@ -7,6 +7,7 @@ import { count, id, text } from '../../src/resources/field.ts';
 import { documentedOperations, resources } from '../../src/resources/registry.ts';
 import { defineResource, type RecordAction, type Resource } from '../../src/resources/resource.ts';
 import { safe } from '../../src/text/sanitise.ts';
+import { linesOf } from '../helpers/command-rows.ts';
 import { command } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
@@ -15,6 +16,19 @@ const VERBS = { list: 'ls', read: 'get', delete: 'delete' } as const;
 /** The commands of a kind as `noun verb`. */
 const commandsOf = (kinds: readonly Resource[]): readonly string[] =>
   commandRows(kinds).flatMap(({ name, below }) => below.map(each => `${name} ${each.name}`));
+
+/** A sandbox for the present test that serves another kind, or a changed one, and its commands. */
+async function served(resource: Resource, ...operations: readonly Operation[]) {
+  const others = resources.filter(({ kind }) => kind !== resource.kind);
+  const kinds = [...others, resource];
+  const sandbox = await startSandbox({
+    operations: [...documentedOperations, ...operations.map(operation => ({ resource, operation }))],
+  });
+  onTestFinished(sandbox.close);
+  const run = (words: readonly string[], options: Parameters<typeof command>[2] = {}) =>
+    command(sandbox, words, { resources: kinds, ...options });
+  return { sandbox, run, names: commandsOf(kinds) };
+}
 
 test('commands: every operation of the specification has one', () => {
   const names = commandsOf(resources);
@@ -39,17 +53,10 @@ test('commands: a ninth operation becomes a command automatically', async () => 
     path: '/conversations',
     response: { shape: 'page', key: 'conversations' },
   });
-  const listed = { ...conversation, list };
-  const kinds = resources.map(each => (each.kind === listed.kind ? listed : each));
-  const sandbox = await startSandbox({
-    operations: [...documentedOperations, { resource: listed, operation: list }],
-  });
+  const { sandbox, run } = await served({ ...conversation, list }, list);
   const { botId, conversationId } = sandbox.ids;
 
-  const { code, out } = await command(sandbox, ['conversations', 'ls', botId, '-o', 'name'], {
-    resources: kinds,
-  });
-  await sandbox.close();
+  const { code, out } = await run(['conversations', 'ls', botId, '-o', 'name']);
 
   expect(commandsOf(resources)).not.toContain('conversations ls');
   expect(code).toBe(0);
@@ -70,34 +77,25 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
     idEnd: 8,
     notes: [],
   };
-  const restarted = { ...bot, actions: [...bot.actions, restart] };
-  const kinds = resources.map(each => (each.kind === restarted.kind ? restarted : each));
-  const sandbox = await startSandbox({
-    operations: [...documentedOperations, { resource: restarted, operation: restart.operation }],
-  });
-  const run = (words: readonly string[]) =>
-    command(sandbox, ['bots', 'restart', sandbox.ids.botId, ...words], { resources: kinds });
-  const end = sandbox.ids.botId.slice(-8);
-  const path = `/v1/admin/bots/${sandbox.ids.botId}/restart`;
+  const { sandbox, run } = await served({ ...bot, actions: [...bot.actions, restart] }, restart.operation);
+  const { botId } = sandbox.ids;
+  const end = botId.slice(-8);
+  const path = `/v1/admin/bots/${botId}/restart`;
 
-  const asked = await run([]);
+  const asked = await run(['bots', 'restart', botId]);
   // The answer at the prompt is late, and the record cannot be read again.
   let time = Date.now();
-  const late = await command(sandbox, ['bots', 'restart', sandbox.ids.botId], {
-    resources: kinds,
+  const late = await run(['bots', 'restart', botId], {
     now: () => time,
     answer: async () => {
       time += 60_000;
-      sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${sandbox.ids.botId}`, status: 403, times: 1 });
+      sandbox.fault(`GET /v1/admin/bots/${botId} 403 times=1`);
       return end;
     },
   });
-  const rehearsed = await run(['--dry-run']);
-  const done = await run(['--confirm', end]);
-  const elsewhere = await command(sandbox, ['bots', 'restart', 'nowhere', '--confirm', 'nowhere'], {
-    resources: kinds,
-  });
-  await sandbox.close();
+  const rehearsed = await run(['bots', 'restart', botId, '--dry-run']);
+  const done = await run(['bots', 'restart', botId, '--confirm', end]);
+  const elsewhere = await run(['bots', 'restart', 'nowhere', '--confirm', 'nowhere']);
   const posts = sandbox.requests.filter(({ method }) => method === 'POST');
 
   expect(commandsOf(resources)).not.toContain('bots restart');
@@ -111,6 +109,12 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
 
 test('commands: a sixth kind gets its commands from its description alone', async () => {
   const path = '/bots/{botId}/notes';
+  const shared = { method: 'GET', area: 'admin' } as const;
+  const list = operation({ ...shared, id: 'note.list', path, response: { shape: 'page', key: 'notes' } });
+  const read = operation({
+    ...shared,
+    ...{ id: 'note.read', path: `${path}/{noteId}`, response: { shape: 'record', key: 'note' } },
+  });
   const note = defineResource({
     kind: 'note',
     title: safe`Note`,
@@ -121,50 +125,24 @@ test('commands: a sixth kind gets its commands from its description alone', asyn
     columns: [{ title: safe`TITLE`, field: 'title', width: 20, rank: 1 }],
     sections: [],
     nameField: 'title',
-    list: operation({
-      id: 'note.list',
-      method: 'GET',
-      area: 'admin',
-      path,
-      response: { shape: 'page', key: 'notes' },
-    }),
-    read: operation({
-      id: 'note.read',
-      method: 'GET',
-      area: 'admin',
-      path: `${path}/{noteId}`,
-      response: { shape: 'record', key: 'note' },
-    }),
+    list,
+    read,
     diagnose: ({ size }) => ({
       findings: size === undefined ? [] : [{ tone: 'bad', text: safe`it has a size` }],
       unchecked: [],
     }),
     children: [],
   });
-  const entries = [note.list, note.read].flatMap(each =>
-    each === undefined ? [] : [{ resource: note, operation: each }],
-  );
-  const sandbox = await startSandbox({ operations: [...documentedOperations, ...entries] });
+  const { sandbox, run, names } = await served(note, list, read);
   const { botId } = sandbox.ids;
-  const kinds = [...resources, note];
 
-  const list = await command(sandbox, ['n', 'ls', botId, '-o', 'ndjson', '--limit', '2'], {
-    resources: kinds,
-  });
-  const records = list.out
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line));
-  const one = await command(sandbox, ['note', 'get', botId, records[0]?.id, '-o', 'json'], {
-    resources: kinds,
-  });
-  const ill = await command(sandbox, ['notes', 'diagnose', botId, records[0]?.id], { resources: kinds });
-  await sandbox.close();
+  const listed = await run(['n', 'ls', botId, '-o', 'ndjson', '--limit', '2']);
+  const records = linesOf(listed.out).map(line => JSON.parse(line));
+  const one = await run(['note', 'get', botId, records[0]?.id, '-o', 'json']);
+  const ill = await run(['notes', 'diagnose', botId, records[0]?.id]);
 
-  expect(commandsOf(kinds)).toEqual(
-    expect.arrayContaining(['notes ls', 'notes get', 'notes diagnose', 'notes health']),
-  );
-  expect(commandsOf(kinds)).not.toContain('notes delete');
+  expect(names).toEqual(expect.arrayContaining(['notes ls', 'notes get', 'notes diagnose', 'notes health']));
+  expect(names).not.toContain('notes delete');
   expect(records).toHaveLength(2);
   expect(JSON.parse(one.out)).toEqual(records[0]);
   expect(ill.code).toBe(1);

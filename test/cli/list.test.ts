@@ -6,7 +6,6 @@ import { listen, serverOf } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { commandsOn, linesOf, ndjson } from '../helpers/command-rows.ts';
 import { rawServer } from '../helpers/raw-server.ts';
-import { command } from '../helpers/run-cli.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
@@ -100,12 +99,9 @@ describe('bots ls', () => {
     ['bots ls --filter alwaysAlive:true -o name', 8, undefined, '1 could not be read'],
   ]);
 
+  const HEALTH = /^NAME +STATUS +HEALTH\nsupport-prod +active +2 problems\n/;
   commands('bots ls: reads full records for columns that a list does not have', [
-    [
-      'bots ls --columns name,status,health --limit 2',
-      0,
-      /^NAME +STATUS +HEALTH\nsupport-prod +active +2 problems\n/,
-    ],
+    ['bots ls --columns name,status,health --limit 2', 0, HEALTH],
   ]);
 
   test('bots ls: prints the pages before a failed one, reports the failure and exits 8', async () => {
@@ -131,19 +127,15 @@ describe('bots ls', () => {
 
 describe('the table', () => {
   test('bots ls: without a terminal its table has no colour, is aligned and cuts no id', async () => {
-    const out = await outOf('bots ls');
+    const [head = '', ...rows] = linesOf(await outOf('bots ls'));
 
-    const [head = '', ...rows] = linesOf(out);
-    expect(out).not.toContain('\u001b');
+    expect([head, ...rows].join()).not.toContain('\u001b');
     for (const row of rows) expect(row.slice(head.indexOf('ID'))).toMatch(/^\S+$/);
   });
 
   test('bots ls: one very long name pushes no column away, and other formats have all of it', async () => {
     const long = `a-${'long-'.repeat(30)}name`;
-    const bots = Array.from({ length: 20 }, (_, at) => ({
-      id: `bot-${at}`,
-      name: at === 7 ? long : `bot ${at}`,
-    }));
+    const bots = [...Array(20).keys()].map(at => ({ id: `bot-${at}`, name: at === 7 ? long : `bot ${at}` }));
     const at = await serverOf({ bots, meta: {} });
 
     for (const line of ['bots ls', 'COLUMNS=300 bots ls']) {
@@ -186,7 +178,7 @@ describe('odd lists', () => {
       { bots: [{ name: 'no id' }, { id: 'b3' }, { id: 'b4' }, { id: 'b2' }], meta: {} },
     );
 
-    expect(linesOf((await run('bots ls -o name', { at })).out)).toEqual(['b1', 'b2', 'b3', 'b4']);
+    await expectRowsAt(at, ['bots ls -o name', 8, 'b1\nb2\nb3\nb4\n', 'that have no id: 2.']);
   });
 
   test('bots ls: stops when page tokens repeat, however long the cycle', async () => {
@@ -195,7 +187,6 @@ describe('odd lists', () => {
       count++;
       response.end(JSON.stringify({ bots: [{ id: `b${count}` }], meta: { nextToken: `t${count % 5}` } }));
     });
-    onTestFinished(server.close);
 
     await expectRowsAt(server, ['bots ls -o name', 8, undefined, 'repeated a page']);
     expect(count).toBeLessThan(20);
@@ -252,8 +243,6 @@ describe('odd lists', () => {
       response.end(JSON.stringify(url.includes('nextToken') ? {} : page));
     });
     const none = await listen((_request, response) => response.writeHead(403).end('{}'));
-    onTestFinished(failing.close);
-    onTestFinished(none.close);
 
     await expectRowsAt(failing, ['bots ls -o json', 8, part, { error: { kind: 'forbidden' } }]);
     await expectRowsAt(none, ['bots ls -o json', 5, '']);
@@ -265,7 +254,6 @@ describe('odd lists', () => {
       const bots = Array.from({ length: 50_000 }, () => ({ id: `b${++count}` }));
       response.end(JSON.stringify({ bots, meta: { nextToken: `t${count}` } }));
     });
-    onTestFinished(server.close);
 
     const words = 'Stopped after 1000000 records, of which 0 match. Use -o ndjson for more, or set --limit.';
     await expectRowsAt(server, ['bots ls --filter nothing-like-this -o table', 8, undefined, words]);
@@ -321,12 +309,9 @@ describe('health', () => {
   });
 
   test('bots health: exits 0 without problems, also if a filter leaves no bot', async () => {
-    const { code, out } = await run('bots health --filter health:ok -o json');
+    const { code, out } = await run('bots health --filter health:ok -o ndjson');
 
-    const { diagnoses } = JSON.parse(out);
-    expect(code).toBe(0);
-    expect(diagnoses.length).toBeGreaterThan(0);
-    for (const { problems } of diagnoses) expect(problems).toBe(0);
+    expect([code, new Set(linesOf(out).map(line => JSON.parse(line).problems))]).toEqual([0, new Set([0])]);
   });
 
   test('bots health: --limit reads as many records as it prints', async () => {
@@ -349,11 +334,8 @@ test('bots ls: --limit reads no record after the last match', async () => {
   const [first = -1, second = -1] = values.flatMap((value, at) => (value === true ? [at] : []));
   const before = { lists: lists().length, reads: reads().length };
 
-  await expectRows([
-    'bots ls --filter alwaysAlive:true --limit 2 -o json',
-    0,
-    { ...MORE(2), bots: [{}, {}] },
-  ]);
+  const two = { ...MORE(2), bots: [{}, {}] };
+  await expectRows(['bots ls --filter alwaysAlive:true --limit 2 -o json', 0, two]);
 
   expect(first).toBeGreaterThanOrEqual(0);
   expect(reads().length - before.reads).toBe(second + 1);
@@ -361,72 +343,58 @@ test('bots ls: --limit reads no record after the last match', async () => {
 });
 
 describe('records that cannot be loaded', () => {
-  const FORBIDDEN = expect.objectContaining({ kind: 'forbidden', status: 403, exitCode: 5 });
   type Row = { readonly id: string; readonly error?: unknown };
+  const documents: Readonly<Record<string, (text: string) => { [member: string]: unknown }>> = {
+    json: text => JSON.parse(text),
+    yaml: text => parse(text),
+    ndjson: text => ({ rows: linesOf(text).map(line => JSON.parse(line)) }),
+  };
 
-  /** Returns the rows of a printed document, and whether it is complete. */
+  /** Returns the rows of a printed document, those with an error, and whether it is complete. */
   function documentIn(format: string, out: string) {
-    const whole =
-      format === 'ndjson'
-        ? { rows: linesOf(out).map(line => JSON.parse(line)) }
-        : format === 'json'
-          ? JSON.parse(out)
-          : parse(out);
-    const rows: readonly Row[] = whole.rows ?? whole.bots ?? whole.diagnoses;
-    return { ...whole, rows, failed: rows.filter(({ error }) => error !== undefined) };
+    const whole = documents[format]?.(out) ?? {};
+    const rows = (whole['rows'] ?? whole['bots'] ?? whole['diagnoses']) as readonly Row[];
+    const { complete, missing } = whole;
+    return { rows, failed: rows.filter(({ error }) => error !== undefined), complete, missing };
   }
 
   const COMMANDS = ['health', 'bots ls --filter alwaysAlive:true', 'bots ls --columns id,status'];
-  const casesOf = (...formats: readonly string[]) =>
-    COMMANDS.flatMap(line => formats.map(format => ({ line, format }))).filter(
-      ({ line, format }) => format !== 'name' || !line.includes('--columns'),
-    );
+  const cases = ['table', 'csv', 'name', ...Object.keys(documents)].flatMap(format =>
+    COMMANDS.filter(line => format !== 'name' || !line.includes('--columns')).map(line => [line, format]),
+  );
 
-  /** Runs a command while six records cannot be loaded; returns their ids and what it printed. */
-  async function unreadableIn(line: string) {
-    const unread = sandbox.idsOf('bot', {}).slice(3, 9);
-    for (const [at, id] of unread.entries())
-      sandbox.fault({ method: 'GET', path: `${LIST}/${id}`, status: at === 0 ? 404 : 403 });
-    const { code, out, err } = await run(line);
-    expect(code).toBe(8);
-    expect(err).toContain('6 could not be read: 404 Not found (1), 403 Your token may not do this (5).');
-    for (const id of unread) expect(err).toContain(id);
-    return { unread, out };
-  }
+  test.each(cases)(
+    'unreadable records: %s -o %s names them on standard error, in a document also with their errors, and exits with 8',
+    async (line = '', format = '') => {
+      const unread = sandbox.idsOf('bot', {}).slice(3, 9);
+      for (const [at, id] of unread.entries()) sandbox.fault(`GET ${LIST}/${id} ${at === 0 ? 404 : 403}`);
+      const { code, out, err } = await run(`${line} -o ${format}`);
 
-  test.each(casesOf('table', 'csv', 'name'))(
-    'unreadable records: $line -o $format leaves them out, names them on standard error, and exits with 8',
-    async ({ line, format }) => {
-      const { unread, out } = await unreadableIn(`${line} -o ${format}`);
-
-      for (const id of unread) expect(out).not.toContain(id);
+      expect(code).toBe(8);
+      expect(err).toContain('6 could not be read: 404 Not found (1), 403 Your token may not do this (5).');
+      expect(unread.filter(id => !err.includes(id))).toEqual([]);
+      if (!(format in documents)) expect(unread.filter(id => out.includes(id))).toEqual([]);
+      else {
+        const { failed, complete, missing } = documentIn(format, out);
+        const forbidden = expect.objectContaining({ kind: 'forbidden', status: 403, exitCode: 5 });
+        expect(failed.map(({ id }) => id).toSorted()).toEqual([...unread].toSorted());
+        expect(failed.map(({ error }) => error)).toContainEqual(forbidden);
+        expect(complete).toBe(format === 'ndjson' ? undefined : false);
+        expect(`${missing}`).toContain(format === 'ndjson' ? 'undefined' : '6 could not be read');
+      }
     },
   );
 
-  test.each(casesOf('json', 'yaml', 'ndjson'))(
-    'unreadable records: $line -o $format is incomplete and lists them with their errors',
-    async ({ line, format }) => {
-      const { unread, out } = await unreadableIn(`${line} -o ${format}`);
-
-      const { failed, complete, missing } = documentIn(format, out);
-      expect(failed.map(({ id }: Row) => id).toSorted()).toEqual([...unread].toSorted());
-      expect(failed.map(({ error }: Row) => error)).toContainEqual(FORBIDDEN);
-      expect(complete).toBe(format === 'ndjson' ? undefined : false);
-      expect(`${missing}`).toContain(format === 'ndjson' ? 'undefined' : '6 could not be read');
-    },
-  );
-
-  test.each(['json', 'yaml', 'ndjson'])(
+  test.each(Object.keys(documents))(
     'bots get: unreadable records are in the output (-o %s), with exit code 8',
     async format => {
       const { code, out } = await run(`bots get nope $botId -o ${format}`);
 
       const { rows, failed, complete } = documentIn(format, out);
-      expect(code).toBe(8);
-      expect(rows.map(({ id }: Row) => id)).toEqual(['nope', sandbox.ids.botId]);
       const error = expect.objectContaining({ kind: 'not-found', exitCode: 3 });
+      expect([code, complete]).toEqual([8, format === 'ndjson' ? undefined : false]);
+      expect(rows.map(({ id }) => id)).toEqual(['nope', sandbox.ids.botId]);
       expect(failed).toEqual([{ id: 'nope', error }]);
-      expect(complete).toBe(format === 'ndjson' ? undefined : false);
     },
   );
 
@@ -469,9 +437,9 @@ test('bots ls: a filter by age keeps a row that it took, though the clock moves 
   const isRequested = (): boolean => reads().some(({ path }) => path.endsWith(botId));
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + (isRequested() ? 5 * 60_000 : 0));
 
-  const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'updated<1h health:problem', '-o', 'id']);
+  const ids = await idsOf("bots ls --filter 'updated<1h health:problem'");
   clock.mockRestore();
 
   expect(isRequested()).toBe(true);
-  expect(linesOf(out)).toContain(botId);
+  expect(ids).toContain(botId);
 });
