@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { yamlText } from '../../src/formats/documents.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
@@ -9,16 +9,26 @@ import { integration } from '../../src/resources/integration.ts';
 import { redact } from '../../src/resources/redact.ts';
 import { recordsSchema } from '../../src/sandbox/records-schema.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/types.ts';
+import { commandsOn } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { numRuns } from '../helpers/properties.ts';
+import { not } from '../helpers/rows.ts';
 import { command } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { requestPage, requestSandbox, walk } from '../sandbox/request-sandbox.ts';
 
+const sandbox = sandboxPerTest({ bots: 20, ext: true });
+let folder = '';
+beforeEach(() => {
+  folder = newFolder('export');
+});
+const { commands, run, expectRows } = commandsOn(sandbox, () => ({ folder }));
+const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
 async function sandboxWith(options: SandboxOptions): Promise<Sandbox> {
-  const sandbox = await startSandbox({ ext: true, ...options });
-  onTestFinished(sandbox.close);
-  return sandbox;
+  const own = await startSandbox({ ext: true, ...options });
+  onTestFinished(own.close);
+  return own;
 }
 
 const read = async (sandbox: Sandbox, path: string) =>
@@ -28,11 +38,8 @@ const listOf = async (sandbox: Sandbox, path: string, key: string) =>
 
 /** Returns all that a sandbox shows of its main workspace. */
 async function contentsOf(sandbox: Sandbox) {
-  const lists = [
-    await walk(sandbox, 'pageSize=7'),
-    await walk(sandbox, 'dev=true'),
-    await walk(sandbox, 'sortField=updatedAt'),
-  ];
+  const queries = ['pageSize=7', 'dev=true', 'sortField=updatedAt'];
+  const lists = await Promise.all(queries.map(query => walk(sandbox, query)));
   const ids = lists.slice(0, 2).flatMap(list => list.map(({ id }) => id));
   const bots = await Promise.all(
     ids.map(async id => (await read(sandbox, `bots/${id}`))['bot'] as JsonObject),
@@ -63,7 +70,7 @@ test.each(['yaml', 'json'])(
   'export: a sandbox that serves the exported .%s has the same lists and records, secrets masked',
   async ending => {
     const real = await sandboxWith({ bots: 45 });
-    const path = join(newFolder('export'), `incident.${ending}`);
+    const path = join(folder, `incident.${ending}`);
     const { code, err } = await command(real, ['export', '--records', path, '--with-dev', '--ext']);
     const replayed = await sandboxWith({ records: path, odd: false });
     const [before, after] = [await contentsOf(real), await contentsOf(replayed)];
@@ -88,120 +95,88 @@ test.each(['yaml', 'json'])(
   60_000,
 );
 
-test('export: only the named bots, to standard output; without --ext no issues, and a remark', async () => {
-  const sandbox = await sandboxWith({ bots: 20 });
-  const { code, out, err } = await command(sandbox, ['export', sandbox.ids.botId, '--records', '-']);
-  const requests = sandbox.requests.map(({ path }) => path);
+commands('export: only the named bots, to standard output; without --ext no issues, and a remark', [
+  [
+    'export $botId --records -',
+    0,
+    [/^odd: true\ncomplete: true\nworkspace:\n/, not('issue:')],
+    'issues are left out: --ext',
+  ],
+  () => expect(sandbox.requests.filter(({ path }) => /issues|bots\?|bots$/.test(path))).toEqual([]),
+]);
 
-  expect(code).toBe(0);
-  expect(out).toMatch(/^odd: true\ncomplete: true\nworkspace:\n/);
-  expect(out).not.toContain('issue:');
-  expect(err).toContain('issues are left out: --ext');
-  expect(requests.filter(path => /issues|bots\?|bots$/.test(path))).toEqual([]);
-});
+const REPLAY = '--demo --records $folder/calm.yaml issues ls calm --ext -o json';
+commands('export: a replay without the issues does not say that there are none', [
+  () => sandbox.put('bot', { id: 'calm' }),
+  ['export calm --records $folder/calm.yaml', 0],
+  [REPLAY, 7, undefined, 'does not serve GET /v1/admin/bots/calm/issues'],
+  ['export calm --records $folder/calm.yaml --overwrite --ext', 0],
+  [REPLAY, 0, { complete: true, issues: [] }],
+]);
 
-test('export: a replay without the issues does not say that there are none', async () => {
-  const sandbox = await sandboxWith({ bots: 20 });
-  sandbox.put('bot', { id: 'calm' });
-  const path = join(newFolder('export'), 'calm.yaml');
-  const listed = async (...flags: readonly string[]) => {
-    await command(sandbox, ['export', 'calm', '--records', path, '--overwrite', ...flags]);
-    return command(sandbox, ['--demo', '--records', path, 'issues', 'ls', 'calm', '--ext', '-o', 'json']);
-  };
-  const [unread, none] = [await listed(), await listed('--ext')];
-
-  expect([unread.code, unread.err]).toEqual([
-    7,
-    expect.stringContaining('does not serve GET /v1/admin/bots/calm/issues'),
-  ]);
-  expect([none.code, JSON.parse(none.out)]).toEqual([0, { complete: true, issues: [] }]);
-});
-
-test('export: failing bots are found by the filter, and a missing record makes it incomplete', async () => {
-  const sandbox = await sandboxWith({ bots: 20 });
-  const { botId } = sandbox.ids;
-  const failing = await command(sandbox, ['export', '--records', '-', '--filter', 'health:problem']);
-  sandbox.fault(`GET /v1/admin/bots/${botId} 500`);
-  const partial = await command(sandbox, ['export', '--records', '-', '--limit', '3']);
-
-  expect(failing.out.match(/^ {2}- id: /gm)?.length).toBeGreaterThan(2);
-  expect(failing.out).toContain('name: support-prod');
-  expect(failing.out).not.toContain('name: order-tracker');
-  expect(partial.code).toBe(8);
-  expect(partial.out).toMatch(/^odd: true\ncomplete: false\nmissing: /);
-  expect(partial.out).not.toContain('name: support-prod');
-});
+const AT_LEAST_THREE = /(?:^ {2}- id: .*?){3}/ms;
+commands('export: failing bots are found by the filter, and a missing record makes it incomplete', [
+  [
+    'export --records - --filter health:problem',
+    0,
+    [AT_LEAST_THREE, 'name: support-prod', not('name: order-tracker')],
+  ],
+  'GET /v1/admin/bots/$botId 500',
+  ['export --records - --limit 3', 8, [/^odd: true\ncomplete: false\nmissing: /, not('name: support-prod')]],
+]);
 
 test('export: --limit leaves bots out on purpose, and the file says so', async () => {
-  const sandbox = await sandboxWith({ bots: 5 });
-  const limited = (limit: string) => command(sandbox, ['export', '--records', '-', '--limit', limit]);
-  const [cut, whole] = [await limited('3'), await limited('5')];
-  const { out } = await command(sandbox, ['bots', 'ls', '--limit', '3', '-o', 'json']);
+  const { missing } = JSON.parse((await run('bots ls --limit 3 -o json')).out);
 
-  expect([cut.code, whole.code]).toEqual([0, 0]);
-  expect(cut.out).toContain(`complete: false\nmissing: ${JSON.stringify(JSON.parse(out)['missing'])}\n`);
-  expect(cut.err).toContain('3 bots');
-  expect(cut.err).toContain(JSON.parse(out)['missing']);
-  expect(whole.out).toContain('complete: true\nworkspace:');
+  await expectRows(
+    [
+      'export --records - --limit 3',
+      0,
+      `complete: false\nmissing: ${JSON.stringify(missing)}`,
+      ['3 bots', missing],
+    ],
+    ['export --records - --limit 20', 0, 'complete: true\nworkspace:'],
+  );
 });
 
 test('export: issues of a hostile list are left out if they have no id, and it is incomplete', async () => {
-  const sandbox = await sandboxWith({ bots: 3 });
-  const path = join(newFolder('export'), 'odd.yaml');
   const title = 'a\u001b[2Jb\r\n---\n- c: "d" #e';
   const issues = [{ id: 'iss_1', title, in: 'x' }, { id: 'iss_1' }, { title: 'none' }, { id: '..' }, 7, null];
   sandbox.fault({ path: '/v1/admin/bots/{id}/issues', body: { issues, meta: {} } });
-  sandbox.fault({ path: '/v1/admin/bots/{id}/issues/{issue}/events', status: 500 });
-  const { code, err } = await command(sandbox, ['export', sandbox.ids.botId, '--records', path, '--ext']);
-  const replayed = await sandboxWith({ records: path });
+  sandbox.fault('* /v1/admin/bots/{id}/issues/{issue}/events 500');
+  const said = ['Some issues have no valid id.', 'Some lists of events could not be read.', not('\u001b')];
+  await expectRows(['export $botId --records $folder/odd.yaml --ext', 8, undefined, said]);
+  const replayed = await sandboxWith({ records: join(folder, 'odd.yaml') });
 
-  expect(code).toBe(8);
-  expect(err).toContain('Some issues have no valid id.');
-  expect(err).toContain('Some lists of events could not be read.');
-  expect(err).not.toContain('\u001b');
-  expect(await listOf(replayed, `bots/${sandbox.ids.botId}/issues`, 'issues')).toMatchObject([
-    { id: 'iss_1' },
-  ]);
+  const left = await listOf(replayed, `bots/${sandbox.ids.botId}/issues`, 'issues');
+  expect(left).toMatchObject([{ id: 'iss_1' }]);
 });
 
-test('export: a bot that does not exist exits 3, and no file is written', async () => {
-  const sandbox = await sandboxWith({ bots: 3 });
-  const path = join(newFolder('export'), 'none.yaml');
-  const { code, err } = await command(sandbox, ['export', 'none', '--records', path]);
+commands('export: a bot that does not exist exits 3, and no file is written', [
+  ['export none --records $folder/none.yaml', 3, undefined, 'none could not be read: 404 Not found'],
+  () => expect(readdirSync(folder)).toEqual([]),
+]);
 
-  expect([code, existsSync(path)]).toEqual([3, false]);
-  expect(err).toContain('none could not be read: 404 Not found');
-});
-
-test('export: an existing file stays as it is without --overwrite, and is found before any request', async () => {
-  const sandbox = await sandboxWith({ bots: 3 });
-  const folder = newFolder('export');
-  const path = join(folder, 'incident.yaml');
-  writeFileSync(path, 'yesterday');
-  const refused = await command(sandbox, ['export', '--records', path]);
-  const nowhere = await command(sandbox, ['export', '--records', join(folder, 'none', 'incident.yaml')]);
-  const before = readFileSync(path, 'utf8');
-  const requests = sandbox.requests.length;
-  const replaced = await command(sandbox, ['export', '--records', path, '--overwrite']);
-
-  expect([refused.code, nowhere.code, requests, before]).toEqual([2, 2, 0, 'yesterday']);
-  expect(refused.err).toContain(`${path} exists already: choose another name, or add --overwrite.`);
-  expect(nowhere.err).toContain('cannot be written: no such folder.');
-  expect([replaced.code, readFileSync(path, 'utf8')]).toEqual([0, expect.stringMatching(/^odd: true\n/)]);
-});
+const TAKEN = '$folder/incident.yaml exists already: choose another name, or add --overwrite.';
+commands('export: an existing file stays as it is without --overwrite, and is found before any request', [
+  () => writeFileSync(join(folder, 'incident.yaml'), 'yesterday'),
+  ['export --records $folder/incident.yaml', 2, undefined, TAKEN],
+  ['export --records $folder/none/incident.yaml', 2, undefined, 'cannot be written: no such folder.'],
+  { all: 0 },
+  () => expect(textOf('incident.yaml')).toBe('yesterday'),
+  ['export --records $folder/incident.yaml --overwrite', 0],
+  () => expect(textOf('incident.yaml')).toMatch(/^odd: true\n/),
+]);
 
 test('export: a connection that breaks at one integration, or one list of issues, leaves out nothing else', async () => {
-  const sandbox = await sandboxWith({ bots: 12 });
-  const path = join(newFolder('export'), 'incident.json');
   const exported = async () => {
-    const { code, err } = await command(sandbox, ['export', '--records', path, '--overwrite', '--ext']);
-    return { code, err, ...JSON.parse(readFileSync(path, 'utf8')) };
+    const { code, err } = await run('export --records $folder/incident.json --overwrite --ext');
+    return { code, err, ...JSON.parse(textOf('incident.json')) };
   };
   const whole = await exported();
-  const [{ id: integrationId }] = whole.integration;
   const [{ in: parents }] = whole.issue;
-  sandbox.fault({ path: `/v1/admin/integrations/${integrationId}`, reset: 'before' });
-  sandbox.fault({ path: `/v1/admin/bots/${parents.botId}/issues`, reset: 'before' });
+  sandbox.fault(`* /v1/admin/integrations/${whole.integration[0].id} reset`);
+  sandbox.fault(`* /v1/admin/bots/${parents.botId}/issues reset`);
 
   const partial = await exported();
 
@@ -214,49 +189,40 @@ test('export: a connection that breaks at one integration, or one list of issues
 });
 
 test('export: a signal ends it without a file', async () => {
-  const sandbox = await sandboxWith({ bots: 30 });
-  const path = join(newFolder('export'), 'none.yaml');
   const stopping = new AbortController();
   sandbox.fault({ path: '/v1/admin/integrations/{id}', hang: 'headers' });
-  const ended = command(sandbox, ['export', '--records', path, '--ext'], { signal: stopping.signal });
+  const ended = run('export --records $folder/none.yaml --ext', { signal: stopping.signal });
   while (!sandbox.requests.some(request => request.path.includes('integrations')))
     await new Promise(setImmediate);
   stopping.abort();
 
-  expect((await ended).code).toBe(130);
-  expect(existsSync(path)).toBe(false);
+  expect([(await ended).code, readdirSync(folder)]).toEqual([130, []]);
 });
 
+commands('export: needs a file; its --records is not that of the demo', [
+  () => writeFileSync(join(folder, 'one.yaml'), 'bot:\n  - { id: mine, name: night-desk }\n'),
+  ['export', 2, undefined, 'botscope export --records <file>'],
+  ['--demo --records $folder/one.yaml export --records $folder/two.yaml', 0],
+  () => expect(textOf('two.yaml')).toContain('name: night-desk'),
+  { all: 0 },
+]);
+
 test('own records: whatever JSON a member has, it is served as the file has it', async () => {
-  const path = join(newFolder('records'), 'any.yaml');
+  const path = join(folder, 'any.yaml');
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), async members => {
       const { in: _, ...others } = JSON.parse(JSON.stringify(members));
       const record = { ...others, id: 'any' };
       writeFileSync(path, yamlText({ odd: true, bot: [record] }));
-      await using sandbox = await startSandbox({ records: path });
+      await using own = await startSandbox({ records: path });
 
-      expect(await read(sandbox, 'bots/any')).toEqual({ bot: record });
+      expect(await read(own, 'bots/any')).toEqual({ bot: record });
     }),
     { numRuns: numRuns(40) },
   );
 });
 
-test('export: needs a file; its --records is not that of the demo', async () => {
-  const sandbox = await sandboxWith({ bots: 3 });
-  const none = await command(sandbox, ['export']);
-  const folder = newFolder('export');
-  const [one, two] = [join(folder, 'one.yaml'), join(folder, 'two.yaml')];
-  writeFileSync(one, 'bot:\n  - { id: mine, name: night-desk }\n');
-  const demo = await command(sandbox, ['--demo', '--records', one, 'export', '--records', two]);
-
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('botscope export --records <file>')]);
-  expect(demo.code).toBe(0);
-  expect(readFileSync(two, 'utf8')).toContain('name: night-desk');
-  expect(sandbox.requests).toEqual([]);
-});
-
-const wrong: readonly (readonly [text: string, why: string])[] = [
+test.each([
   ['cat: []', 'line 1: cat is no kind of records: workspace, bot, integration, issue, event, conversation'],
   ['bot: 3', 'line 1: bot must be a list of records'],
   ['bot:\n  - id: a\n  - name: b', 'line 3: bot[1].id must be the id of the record, a text'],
@@ -277,10 +243,8 @@ const wrong: readonly (readonly [text: string, why: string])[] = [
   ['bot:\n  - id: a\n    medias: [null]', 'line 3: bot[0].medias[0] must be a map'],
   ['odd: 1', 'line 1: odd must be true or false'],
   ['bot: []\n---\nbot: []', 'line 2: a second document begins'],
-];
-
-test.each(wrong)('own records: %j is refused with its line', async (text, why) => {
-  const path = join(newFolder('records'), 'mine.yaml');
+])('own records: %j is refused with its line', async (text, why) => {
+  const path = join(folder, 'mine.yaml');
   writeFileSync(path, text);
 
   await expect(sandboxWith({ records: path, odd: false })).rejects.toThrow(`${path}: ${why}`);
@@ -328,12 +292,12 @@ test('own records: members that a record lacks get defaults, and with odd it sta
 });
 
 test('own records: --empty has a workspace and nothing in it', async () => {
-  const sandbox = await sandboxWith({ empty: true, workspaceId: 'mine' });
+  const own = await sandboxWith({ empty: true, workspaceId: 'mine' });
 
-  expect(await walk(sandbox)).toEqual([]);
-  expect(await read(sandbox, 'workspaces/mine/public')).toMatchObject({ id: 'mine' });
-  sandbox.put('bot', { id: 'first' });
-  expect((await walk(sandbox)).map(({ id }) => id)).toEqual(['first']);
+  expect(await walk(own)).toEqual([]);
+  expect(await read(own, 'workspaces/mine/public')).toMatchObject({ id: 'mine' });
+  own.put('bot', { id: 'first' });
+  expect((await walk(own)).map(({ id }) => id)).toEqual(['first']);
 });
 
 test('own records: the schema has all kinds with the types of their descriptions', () => {

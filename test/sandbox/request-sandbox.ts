@@ -64,7 +64,7 @@ export function requestSandbox(
   });
 }
 
-/** Sends text as it is, and nothing after it. Returns what comes back until the connection ends or it is enough. */
+/** Sends text as it is, nothing more. Returns what comes back until the end or until it is enough. */
 export function sendText(
   { url }: Pick<Sandbox, 'url'>,
   text: string,
