@@ -105,8 +105,7 @@ export function commandContext(config: Config, io: Io, host: CommandProcess): Co
     files: { read: readNamedFile, check: checkNamedFile, write: writeNamedFile },
     findings: findingSettings(config),
     now: Date.now,
-    // `reveal` is yes for the flag --no-reveal.
-    hidesSecrets: isOn(config.values, 'reveal'),
+    hidesSecrets: isOn(config.values, 'noReveal'),
     connect: unlock => connectService(config, io, host, unlock),
   };
 }

@@ -41,7 +41,7 @@ export function explorerSettings(values: Values) {
     automatic: { health: health.choice, refresh: appearance.isSpoken ? 'manual' : refresh.choice } as const,
     /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
     undocumented: isOn(values, 'strict') ? 'never' : undocumented,
-    writeProtection: initialProtection({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
+    writeProtection: initialProtection({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'noGrace') }),
     /** Stores snapshots and recents for the next run. */
     remembers: remembers(values),
     /** File that every request is appended to. */

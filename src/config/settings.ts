@@ -15,7 +15,7 @@ const AUTO_MODES = ['auto', 'manual'] as const;
 export type AutoMode = (typeof AUTO_MODES)[number];
 
 type SettingRow = {
-  /** With `<`, the setting is text, else a switch. `--no-x` is the flag x: false; the setting is then yes. */
+  /** With `<`, the setting is text, else a switch, which the flag sets to yes. */
   readonly flag: string;
   readonly help: string;
   /** Environment variable. Default: `BOTSCOPE_` and the key in capitals. */
@@ -81,7 +81,7 @@ const rows = {
     help: 'simulate deletes: show the request, send only reads',
     ...RESTRICTION,
   },
-  grace: { flag: '--no-grace', help: 'confirmed deletes start at once, without the 5 s to cancel' },
+  noGrace: { flag: '--no-grace', help: 'confirmed deletes start at once, without the 5 s to cancel' },
   ext: {
     flag: '--ext',
     help: 'also use undocumented list calls (issues, events)',
@@ -139,7 +139,7 @@ const rows = {
     help: 'has no effect: the bell is gone; accepted for older settings files',
     ...IN_PROJECT,
   },
-  reveal: {
+  noReveal: {
     flag: '--no-reveal',
     help: 'never show secrets, for recordings and shared screens',
     ...RESTRICTION,

@@ -23,15 +23,12 @@ export type SettingValue = {
   readonly from: 'flag' | 'environment' | 'project' | 'user';
 };
 
-/**
- * The settings that are set, by name. `reveal` and `grace` follow their flags: yes means `--no-reveal`,
- * `--no-grace`.
- */
+/** The settings that are set, by name. */
 export type Values = { readonly [K in SettingName]?: SettingValue };
 
-function flagValue({ name, flag, flagName, isSwitch }: Setting, given: FlagValues): SettingValue | undefined {
+function flagValue({ name, flagName, isSwitch }: Setting, given: FlagValues): SettingValue | undefined {
   const value = given[name];
-  const isGiven = isSwitch ? value === !flag.startsWith('--no-') : typeof value === 'string';
+  const isGiven = isSwitch ? value === true : typeof value === 'string';
   return isGiven
     ? { text: typeof value === 'string' ? value : 'yes', origin: clean(flagName), from: 'flag' }
     : undefined;

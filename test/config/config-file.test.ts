@@ -86,7 +86,7 @@ test('settings file: a problem never quotes the value, which may be a misplaced 
 test('settings file: an invalid value of a restriction counts as yes', async () => {
   const { values, problems } = await parseSettings('read_only: yess\nno_reveal: 5\nprotect: 1\nascii: yess');
 
-  expect(Object.keys(values)).toEqual(['readOnly', 'protect', 'reveal']);
+  expect(Object.keys(values)).toEqual(['readOnly', 'protect', 'noReveal']);
   expect(new Set(Object.values(values).map(({ text }) => text))).toEqual(new Set(['yes']));
   expect(problems).toHaveLength(4);
 });

@@ -56,9 +56,9 @@ export function tokenise(row: FlagsOfRow, args: readonly string[]): readonly Tok
   });
 }
 
-/** Returns the value of a general flag; of a switch, whether it is on: `--no-x` is false. */
+/** Returns the value of a general flag; of a switch, true. */
 export const generalValue = (flag: FlagRow, value = ''): string | boolean =>
-  takesValue(flag) ? value : !flag.flag.startsWith('--no-');
+  takesValue(flag) ? value : true;
 
 export function choiceProblem(
   { choices, isList }: Pick<FlagRow, 'choices' | 'isList'>,

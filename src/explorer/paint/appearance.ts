@@ -35,7 +35,7 @@ export function appearanceOf(values: Values, env: Environment): Appearance | Fai
     skin: skin.choice,
     ascii: isOn(values, 'ascii'),
     // Printed lines stay in the terminal and may be read aloud, so secrets stay masked.
-    canReveal: !isSpoken && !isOn(values, 'reveal'),
+    canReveal: !isSpoken && !isOn(values, 'noReveal'),
     isSpoken,
     hasTitle: isOn(values, 'title'),
     depth: skin.choice === 'mono' ? 'mono' : colourDepth(env),

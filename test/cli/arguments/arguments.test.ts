@@ -172,7 +172,7 @@ test.each([
   ['-- bots get x', ['x'], {}, {}],
   ['bots get -- --quiet', ['--quiet'], {}, {}],
   ['bots get -5', ['-5'], {}, {}],
-  ['--timeout 5 bots --demo get --no-reveal x', ['x'], {}, { timeout: '5', demo: true, reveal: false }],
+  ['--timeout 5 bots --demo get --no-reveal x', ['x'], {}, { timeout: '5', demo: true, noReveal: true }],
   ['bots get -oyaml --no-headers --columns=b', [], { output: 'yaml', noHeaders: true, columns: 'b' }, {}],
   ['bots get --columns --demo', [], { columns: '--demo' }, {}],
 ])('arguments: "%s" has its words and flags, wherever they stand', (line, ...[words, values, given]) => {
