@@ -62,8 +62,11 @@ function notifyPause(store: Ports['store'], { ids, next }: Rows): void {
   notifyLate(store, { tone: 'plain', text });
 }
 
-/** Returns the goal of a reload: all pages shown, and the one that failed. Looks for the rows that matter. */
-function reloadGoal({ data, navigation }: State, place: ListPlace): LoadGoal {
+/**
+ * Returns the goal of a load from the first page: that page of a list not loaded before; else all pages shown
+ * and the one that failed, and the rows that a cursor or a mark is on.
+ */
+function freshGoal({ data, navigation }: State, place: ListPlace): LoadGoal {
   const present = data.lists[placeKey(place)];
   const rows = present?.last?.value ?? noRows;
   const missing = present?.phase === 'failed' && rows.next !== undefined ? 1 : 0;
@@ -176,7 +179,7 @@ export function createListLoads(ports: Ports) {
     load: (place: ListPlace, isFresh: boolean, origin?: LoadOrigin): void => {
       if (!isFresh && ['loading', 'ready'].includes(at(place)?.phase ?? '')) return;
       flush(place);
-      void loadUntil(place, { ...reloadGoal(store.getState(), place), ...origin });
+      void loadUntil(place, { ...freshGoal(store.getState(), place), ...origin });
     },
     more: (place: ListPlace, origin?: LoadOrigin): void => {
       const rows = at(place)?.last?.value;
