@@ -7,7 +7,12 @@ import { type Clock, defineField, type Field, type Tone } from './field.ts';
 /** A line about a record: a finding or a fact. */
 export type Remark = { readonly tone: Tone; readonly text: SafeText };
 
-/** A problem, warning or fact that a diagnosis found in a record. Enter opens `ref`. */
+/**
+ * A problem, warning or fact that a diagnosis found in a record. Enter opens `ref`. For example, for an event
+ * with the key `sync`: `text` recurring event sync: 5 failures in a row; `brief` sync: 5 failures in a row;
+ * `short` event fails; `title` recurring event sync fails; `inner` sync; `detail` the reason that the server
+ * gives. For a disabled integration, `inner` is its alias and `name` Slack, as in the sentence for several.
+ */
 export type Finding = Remark & {
   /** Id of the rule that found it. */
   readonly rule?: string;
