@@ -106,6 +106,19 @@ describe('pages', () => {
   });
 });
 
+test('responses: a list that answers 404 blames the address, again and again, until a request succeeds', async () => {
+  const client = clientOf(sandbox);
+  const heal = sandbox.fault({ status: 404 });
+  const kind = async () => expectFailure(await client.send(list, {})).kind;
+  const before = [await kind(), await kind()];
+  heal();
+
+  expectValue(await client.send(readBot, ids()));
+  sandbox.fault({ status: 404 });
+
+  expect([...before, await kind()]).toEqual(['wrong-address', 'wrong-address', 'not-found']);
+});
+
 test('responses: a redirect is not followed, and the other host gets no request', async () => {
   let requests = 0;
   const other = await listen((_request, response) => {

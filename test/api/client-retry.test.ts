@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLimiter } from '../../src/api/limiter.ts';
+import { createLimiter, pauseBeforeRetry } from '../../src/api/limiter.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
@@ -262,4 +262,14 @@ test('429: a shorter wait does not end a longer one', async () => {
   const attempt = await limiter.begin({ signal: stop.signal, onWait });
 
   expect([waits, attempt]).toEqual([[30_000], undefined]);
+});
+
+test.each([
+  [0, 1000],
+  [2500, 2500],
+  [undefined, 400],
+])('503: with a Retry-After of %s ms a GET is retried after %s ms', (waitMs, ms) => {
+  const wait = waitMs === undefined ? {} : { waitMs };
+
+  expect(pauseBeforeRetry({ kind: 'server-error', status: 503, ...wait }, () => 0)).toBe(ms);
 });

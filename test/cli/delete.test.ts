@@ -433,10 +433,15 @@ describe('a slow answer at the prompt', () => {
   });
 });
 
-commands('bots delete: sends nothing if the journal cannot be written', [
-  ['XDG_STATE_HOME=/dev/null bots delete $botId --confirm support-prod', 1, 'Nothing was sent'],
-  { DELETE: 0 },
-]);
+test.each([
+  ['backup', 'trash', (path: string) => writeFileSync(path, '')],
+  ['journal', 'journal.ndjson', (path: string) => mkdirSync(path)],
+])('bots delete: sends nothing if only the %s cannot be written', async (_what, name, block) => {
+  mkdirSync(join(state(), 'botscope'));
+  block(join(state(), 'botscope', name));
+
+  await expectRows(['bots delete $botId --confirm support-prod', 1, 'Nothing was sent'], { DELETE: 0 });
+});
 
 commands('bots delete: a usage error sends nothing', [
   ['bots delete <<< \n', 2, ''],

@@ -53,6 +53,8 @@ test('wait: delete is reached when the record is gone; for any other goal a miss
 commands('wait: a failing server is asked again', [
   'GET /v1/admin/bots/$botId 503 times=2',
   ['wait bot/$botId --for status=active', 0],
+  'GET /v1/admin/bots/mistyped 503 times=2',
+  ['wait bot/mistyped --for delete', 0, 'bot/mistyped: not found, nothing to wait for\n'],
 ]);
 
 test.each([
