@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { commandsOn, linesOf, ndjson } from '../helpers/command-rows.ts';
 import { not } from '../helpers/rows.ts';
 import { newState, start } from '../helpers/run-cli.ts';
-import { sandboxPerTest } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 
 const sandbox = sandboxPerTest({ bots: 45, ext: true });
 const { commands, run, expectRows, state } = commandsOn(sandbox, () => ({
@@ -91,6 +91,17 @@ describe('one record', () => {
     await expectRows([`bots delete ${id} --confirm faq-bot`, 2, '', shared], { DELETE: 0 }, [right, 0], {
       DELETE: 1,
     });
+  });
+
+  test('bots delete: a name confirms nothing if more than 50 pages may have it too', async () => {
+    const paged = await startSandbox({ bots: 80, pageSize: 1 });
+    const { out, code, err } = await run(`bots delete ${paged.ids.botId} --confirm support-prod`, {
+      at: paged,
+    });
+    await paged.close();
+
+    expect([out, code]).toEqual(['', 2]);
+    expect(err).toContain('Another record may have this name.');
   });
 
   commands('bots delete: exits 3 for a missing record, 5 for a forbidden one', [

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { EMPTY_SETTINGS } from '../../src/config/config-file.ts';
+import { loginQuestion } from '../../src/config/logins.ts';
 import { commandsOn } from '../helpers/command-rows.ts';
 import { makeHome, programAtHome, SETTINGS } from '../helpers/home.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
@@ -76,6 +78,17 @@ test.each<[what: string, Case]>([
   if (err.endsWith('\n')) expect(result.err).toBe(fill(err).trimStart());
   else expect(result.err).toContain(err);
   if (code !== 0) expect(sandbox.requests).toEqual([]);
+});
+
+test.each([
+  [5, /, --profile bp:5$/],
+  [6, /, --profile bp:5 …$/],
+])('bp login: the question lists the first five of %i, and says if there are more', (count, end) => {
+  const official = { token: 't', path: 'f', mode: '0600' };
+  const all = Array.from({ length: count }, (_, at) => ({ ...official, name: String(at + 1) }));
+  const tokenContext = { env: {}, childEnv: {}, logins: () => all, folder: '/' };
+
+  expect(loginQuestion({ values: {}, file: EMPTY_SETTINGS, tokenContext })).toMatch(end);
 });
 
 test('bp login: a named one wins over BP_TOKEN, and its token is not sent to BP_API_URL', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Change, difference, type Path } from '../../src/diff/diff.ts';
+import { itemKey } from '../../src/diff/list-diff.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { applyChanges } from '../helpers/apply-changes.ts';
 
@@ -337,4 +338,12 @@ test('diff: documents that nest too deeply for JSON.stringify can be compared', 
   const { changes } = difference(nested(1), nested(2));
 
   expect(changes).toHaveLength(1);
+});
+
+test.each([
+  [[{ id: '1', name: 'a' }], [{ id: '1', name: 'b' }], 'id'],
+  [[{ id: 1, name: 'a' }], [{ id: 1, name: 'b' }], 'name'],
+  [[{ id: '', name: 'a' }], [{ name: '' }], undefined],
+])('diff: items of %j and %j are matched by their %s', (before, after, key) => {
+  expect(itemKey(before, after)).toBe(key);
 });

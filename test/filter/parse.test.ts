@@ -82,6 +82,7 @@ describe('fields', () => {
     ['!updated>90d', [0, 2, 3, 4]],
     ['updated<90d', [0, 2]],
     ['updated>=89d', [1, 2]],
+    ['updated<=89d', [0, 2]],
     ['created<2025-12-01', [0, 1]],
     ['created>2026-01', []],
     ['created:2026-01', [2, 3, 4]],

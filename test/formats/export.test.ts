@@ -255,6 +255,16 @@ describe('Markdown of one record', () => {
     expect(body).toContain('1\\. d');
   });
 
+  test('export: Markdown shows no field twice, also not a part of one that an earlier section has', () => {
+    const sheet = recordOf({ id: 'b1', configuration: { data: { a: 1 }, schema: { type: 'object' } } });
+
+    expect(print('markdown', sheet).match(/^## .+$/gm)).toEqual([
+      '## Bot',
+      '## Contents',
+      '## Configuration',
+    ]);
+  });
+
   test('export: Markdown of a fully loaded record begins with its diagnosis', () => {
     const failing = {
       id: 'b1',

@@ -202,3 +202,9 @@ property('document: nodes have unique ids, whatever their keys', [anyJson], valu
 
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+test('document: nodes have unique ids, whatever their keys: ~1 and /', () => {
+  const ids = documentOf({ 'a/b/c': 1, 'a~1b/c': 2 }).nodes.map(({ id }) => id);
+
+  expect(new Set(ids).size).toBe(3);
+});

@@ -54,3 +54,14 @@ test.each([
   expect(sandbox.requests).toEqual([]);
   await sandbox.close();
 });
+
+test('login: the connection of a cancelled attempt is not used, even if it is ready meanwhile', async () => {
+  const env = { HOME: newFolder('login'), BP_TOKEN: 'token', BP_WORKSPACE_ID: 'w' };
+  const logins = createLogins(await loadConfig({}, { env, childEnv: env, folder: undefined }), '0.0.0');
+  const open = (signal: AbortSignal) => logins.open({ kind: 'option', id: 'environment' }, signal);
+
+  await open(AbortSignal.abort());
+  expect(logins.next()).toBeUndefined();
+  await open(new AbortController().signal);
+  expect(logins.next()).toMatchObject({ settings: { workspaceId: 'w' } });
+});

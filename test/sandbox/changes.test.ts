@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createRateLimiter } from '../../src/sandbox/rate.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, pages, requestPage, requestSandbox, walk } from './request-sandbox.ts';
 
@@ -106,6 +107,12 @@ test('sandbox changes: a reset returns to the records, faults, time and requests
   expect(one).toEqual([503, '2026-01-06T00:00:00.000Z', 500, 9]);
   expect(afterReset).toEqual([start, 0]);
   expect(two).toEqual(one);
+});
+
+test('sandbox changes: a rate limit accepts a request again when its window has passed, not before', () => {
+  const limiter = createRateLimiter({ limit: 1, windowMs: 1000 });
+
+  expect([0, 999, 1000].map(at => limiter.take(at).isOver)).toEqual([false, true, false]);
 });
 
 test('sandbox changes: a rate limit has the headers of the service, and ends with its window', async () => {

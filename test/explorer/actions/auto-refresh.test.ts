@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refreshSeconds } from '../../../src/explorer/frame/status-bar.ts';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { handleMouse } from '../../../src/explorer/keyboard/mouse.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
@@ -258,3 +259,14 @@ scenes('auto-refresh', () => startOnBots(items(false), { next: 'more' }), [
     { right: /^(?!.*changed)/ },
   ],
 ]);
+
+test.each([
+  ['bot', {}, 60],
+  ['issue', { botId: 'b0' }, undefined],
+  ['trash', {}, undefined],
+])('auto-refresh: the seconds by themselves of a list of %s %j are %s', async (kind, ids, expected) => {
+  const { explorer, state } = await startOnBots(bots(1), { refresh: 'auto' });
+  explorer.open({ screen: 'list', kind, ids });
+
+  expect(refreshSeconds(state())).toBe(expected);
+});

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { available, commandFor, menuCommands } from '../../../src/explorer/commands/available.ts';
 import { type Command, keyPlaces, type Where } from '../../../src/explorer/commands/command.ts';
 import { isKeyName } from '../../../src/explorer/commands/key.ts';
+import { sortLetters } from '../../../src/explorer/commands/sort.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { update } from '../../../src/explorer/state/store.ts';
+import { localResources, resources } from '../../../src/resources/registry.ts';
 import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
@@ -127,3 +129,12 @@ test('commands: a custom key replaces the standard one', async () => {
   expect(commandFor(state(), 'R')?.id).toBe('place.reload');
   expect(commandFor(state(), 'r')).toBeUndefined();
 });
+
+test.each([...resources, ...localResources].map(({ kind, columns }) => [kind, columns] as const))(
+  'sort: no two columns of %s have the same letter',
+  (_kind, columns) => {
+    const letters = [...sortLetters(columns).values()];
+
+    expect(new Set(letters).size).toBe(letters.length);
+  },
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GAP, MARGIN, placeColumns } from '../../../src/explorer/facts/fitting-columns.ts';
+import { GAP, leadingMark, MARGIN, placeColumns } from '../../../src/explorer/facts/fitting-columns.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import type { Column } from '../../../src/resources/resource.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -78,4 +78,12 @@ test('columns: a usual width leaves out a twentieth of the texts if they are muc
   expect(usualWidth([...many, 90, 100, 150])).toBe(90);
   expect(usualWidth([5, 90])).toBe(90);
   expect(usualWidth([])).toBe(0);
+});
+
+test('columns: the mark of a column is before the first one only where the column itself has no room', () => {
+  const mark = { ...column('b', 10, 2), isMark: true } as const;
+  const columns = [column('a', 20, 1), mark];
+  const lead = (width: number) => leadingMark(columns, placeColumns(columns, width));
+
+  expect([lead(MARGIN + 31), lead(MARGIN + 27)]).toEqual([undefined, mark]);
 });

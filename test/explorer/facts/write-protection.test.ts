@@ -4,7 +4,7 @@ import { barText, statusBar } from '../../../src/explorer/frame/status-bar.ts';
 import { noWriteProtection } from '../../../src/explorer/state/slices.ts';
 import { initialState } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
-import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
+import { runLine, SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
 import { writable } from '../../helpers/writable.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -62,6 +62,17 @@ test.each([
 
 test('write protection: a dry run simulates deletes even when they are locked', () => {
   expect(writePolicy({ ...LOCKED, isDry: true }, 1)).toBe('dry-run');
+});
+
+test('write protection: in a dry run, too, unlocking asks and locking does not', () => {
+  const { explorer, state } = startExplorer();
+  update(writable(explorer.store), { session: { writeProtection: { ...LOCKED, isDry: true } } });
+  runLine(explorer, 'unlock');
+  expect(state().dialog?.kind).toBe('unlock');
+
+  explorer.unlockDeletes();
+  runLine(explorer, 'unlock');
+  expect(state()).toMatchObject({ dialog: undefined, notice: { text: 'Deletes are locked.' } });
 });
 
 test('status bar: shows only the write mode while nothing is loaded', () => {

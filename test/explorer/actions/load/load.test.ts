@@ -247,6 +247,12 @@ scenes('reload', paged, [
     phase('ready'),
   ],
   [
+    'loading all pauses at 2000 rows, and names the rows of the next pause',
+    ({ explorer }) => explorer.loadAll(LIST),
+    next(1980, 20, 't2'),
+    { pages: 2, notice: /^2000 loaded\. M again loads up to 100000;/ },
+  ],
+  [
     'loses no row when a delete shifted the pages',
     'G',
     next(20, 20),

@@ -100,6 +100,15 @@ test('automatic health: health manual sends no request for a row', async () => {
   expect(title()).toContain('health not checked · H checks all');
 });
 
+test('automatic health: a single 429 does not pause it', async () => {
+  const { fault, until } = await start();
+  fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 1 });
+
+  const state = await until(each => isKnown(each) || isPaused(each));
+
+  expect(isPaused(state)).toBe(false);
+});
+
 test('automatic health: after a second 429 within a minute it pauses, and H goes on', async () => {
   const { fault, sandbox, reads, until } = await start();
   const heal = fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' } });
