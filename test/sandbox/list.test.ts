@@ -1,41 +1,45 @@
 import { expect, test } from 'vitest';
 import { sandboxPerFile, startSandbox } from '../helpers/sandbox.ts';
-import { adminHeaders, pages, requestPage, requestSandbox, walk } from './request-sandbox.ts';
+import {
+  adminHeaders,
+  expectResponses,
+  type Listed,
+  pages,
+  requestPage,
+  requestSandbox,
+  walk,
+} from './request-sandbox.ts';
 
 const sandbox = sandboxPerFile();
+const LIST = '/v1/admin/bots';
+const idsOf = (items: readonly Listed[]) => items.map(({ id }) => id);
 
-const times = (items: readonly { readonly [field: string]: unknown }[], field: string) =>
-  items.map(item => Date.parse(`${item[field]}`));
+const times = (items: readonly Listed[], field: string) => items.map(item => Date.parse(`${item[field]}`));
 
 test('sandbox lists: all pages together have every production bot once, newest first', async () => {
   const all = await walk(sandbox);
   const created = times(all, 'createdAt');
 
   expect(all).toHaveLength(114);
-  expect(new Set(all.map(({ id }) => id)).size).toBe(114);
+  expect(new Set(idsOf(all)).size).toBe(114);
   expect(created).toEqual([...created].sort((a, b) => b - a));
 });
 
 test('sandbox lists: a page has 20 items by default, and the last page has no token', async () => {
-  const first = await requestPage(sandbox, '/v1/admin/bots', 'bots');
-  const large = await requestPage(sandbox, '/v1/admin/bots?pageSize=163', 'bots');
-  const { json } = await requestSandbox(sandbox, '/v1/admin/bots?pageSize=163');
+  const first = await requestPage(sandbox, LIST, 'bots');
+  const { json } = await requestSandbox(sandbox, `${LIST}?pageSize=163`);
 
   expect(first.items).toHaveLength(20);
-  expect(large.items).toHaveLength(114);
+  expect(json['bots']).toHaveLength(114);
   expect(json['meta']).toEqual({});
 });
 
 test('sandbox lists: tokens have characters that must be encoded', async () => {
-  const tokens: string[] = [];
-  for (let size = 1; size <= 60; size++) {
-    const { next = '' } = await requestPage(sandbox, `/v1/admin/bots?pageSize=${size}`, 'bots');
-    tokens.push(next);
-  }
+  let tokens = '';
+  for (let size = 1; size <= 60; size++)
+    tokens += (await requestPage(sandbox, `${LIST}?pageSize=${size}`, 'bots')).next;
 
-  expect(tokens.join('')).toMatch(/\+/);
-  expect(tokens.join('')).toMatch(/\//);
-  expect(tokens.join('')).toMatch(/=/);
+  for (const character of '+/=') expect(tokens).toContain(character);
 });
 
 test.each(['createdAt', 'updatedAt'])(
@@ -46,16 +50,16 @@ test.each(['createdAt', 'updatedAt'])(
     const sorted = times(down, field);
 
     expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
-    expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).reverse());
+    expect(idsOf(up)).toEqual(idsOf(down).toReversed());
   },
 );
 
 test('sandbox lists: dev=true gives only development bots, anything else only production bots', async () => {
   const dev = await walk(sandbox, 'dev=true');
   const production = await walk(sandbox, 'dev=false');
-  const ids = [...dev, ...production].map(({ id }) => id);
-  const isDev = async (items: readonly { readonly id: string }[]) => {
-    const read = items.slice(0, 10).map(({ id }) => requestSandbox(sandbox, `/v1/admin/bots/${id}`));
+  const ids = idsOf([...dev, ...production]);
+  const isDev = async (items: readonly Listed[]) => {
+    const read = items.slice(0, 10).map(({ id }) => requestSandbox(sandbox, `${LIST}/${id}`));
     return new Set((await Promise.all(read)).map(({ json }) => (json['bot'] as { dev?: boolean }).dev));
   };
 
@@ -72,64 +76,51 @@ test('sandbox lists: tags filter the bots', async () => {
 });
 
 test('sandbox lists: other workspaces have other bots, or none', async () => {
-  const { otherWorkspaceId, emptyWorkspaceId, botId } = sandbox.ids;
-  const as = (id: string) => ({ headers: { ...adminHeaders(sandbox), 'x-workspace-id': id } });
-  const other = await requestSandbox(sandbox, '/v1/admin/bots', as(otherWorkspaceId));
-  const empty = await requestSandbox(sandbox, '/v1/admin/bots', as(emptyWorkspaceId));
-  const foreign = await requestSandbox(sandbox, `/v1/admin/bots/${botId}`, as(otherWorkspaceId));
+  const { otherWorkspaceId, emptyWorkspaceId } = sandbox.ids;
+  const as = (id: string) => ({ ...adminHeaders(sandbox), 'x-workspace-id': id });
+  const empty = await requestSandbox(sandbox, LIST, { headers: as(emptyWorkspaceId) });
 
-  expect(other.json['bots']).toHaveLength(4);
   expect(empty.json).toEqual({ bots: [], meta: {} });
-  expect(foreign.status).toBe(404);
+  await expectResponses(sandbox, [
+    [`GET ${LIST}`, 200, { bots: Array(4).fill({}) }, as(otherWorkspaceId)],
+    [`GET ${LIST}/$botId`, 404, {}, as(otherWorkspaceId)],
+  ]);
 });
 
 test.each([
-  'pageSize=0',
-  'pageSize=1001',
-  'pageSize=-1',
-  'pageSize=1.5',
-  'pageSize=',
-  'pageSize=ten',
-  'nextToken=',
-  'nextToken=made-up',
-  'sortField=name',
-  'sortDirection=up',
-  'dev=yes',
-])('sandbox lists: the query %s is refused', async query => {
-  const { status, json } = await requestSandbox(sandbox, `/v1/admin/bots?${query}`);
-
-  expect(status).toBe(400);
-  expect(json).toMatchObject({ code: 400, type: 'InvalidQuery' });
-});
+  ...['0', '1001', '-1', '1.5', '', 'ten'].map(size => `pageSize=${size}`),
+  ...['nextToken=', 'nextToken=made-up', 'sortField=name', 'sortDirection=up', 'dev=yes'],
+])('sandbox lists: the query %s is refused', query =>
+  expectResponses(sandbox, [[`GET ${LIST}?${query}`, 400, { code: 400, type: 'InvalidQuery' }]]),
+);
 
 test('sandbox lists: a token is invalid for another order, filter or workspace', async () => {
-  const { next = '' } = await requestPage(sandbox, '/v1/admin/bots', 'bots');
-  const token = encodeURIComponent(next);
+  const { next = '' } = await requestPage(sandbox, LIST, 'bots');
+  const request = `GET ${LIST}?nextToken=${encodeURIComponent(next)}`;
   const headers = { ...adminHeaders(sandbox), 'x-workspace-id': sandbox.ids.otherWorkspaceId };
 
-  expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}`)).status).toBe(200);
-  expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}&sortDirection=asc`)).status).toBe(
-    400,
-  );
-  expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}&dev=true`)).status).toBe(400);
-  expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}`, { headers })).status).toBe(400);
+  await expectResponses(sandbox, [
+    [request, 200],
+    [`${request}&sortDirection=asc`, 400],
+    [`${request}&dev=true`, 400],
+    [request, 400, {}, headers],
+  ]);
 });
 
 test('sandbox lists: deletes between pages neither repeat nor lose a bot', async () => {
-  const own = await startSandbox();
-  const before = (await walk(own)).map(({ id }) => id);
+  await using own = await startSandbox();
+  const before = idsOf(await walk(own));
   const deleted: string[] = [];
 
   const seen: string[] = [];
   for await (const items of pages(own, 'pageSize=10')) {
-    seen.push(...items.map(({ id }) => id));
+    seen.push(...idsOf(items));
     for (const { id } of items.slice(-4)) {
-      const { status } = await requestSandbox(own, `/v1/admin/bots/${id}`, { method: 'DELETE' });
+      const { status } = await requestSandbox(own, `${LIST}/${id}`, { method: 'DELETE' });
       if (status === 200) deleted.push(id);
     }
   }
-  const after = (await walk(own)).map(({ id }) => id);
-  await own.close();
+  const after = idsOf(await walk(own));
 
   expect(deleted.length).toBeGreaterThan(40);
   expect(seen).toEqual(before);
@@ -138,16 +129,13 @@ test('sandbox lists: deletes between pages neither repeat nor lose a bot', async
 
 test('sandbox lists: the same seed and time give the same list, another seed gives another', async () => {
   const now = Date.UTC(2026, 0, 5);
-  const [one, two, three] = await Promise.all([
-    startSandbox({ now, bots: 30 }),
-    startSandbox({ now, bots: 30 }),
-    startSandbox({ now, bots: 30, seed: 2 }),
-  ]);
-  const lists = await Promise.all([one, two, three].map(own => walk(own)));
-  const ids = lists.map(list => list.map(({ id }) => id));
-  await Promise.all([one, two, three].map(own => own.close()));
+  await using one = await startSandbox({ now, bots: 30 });
+  await using two = await startSandbox({ now, bots: 30 });
+  await using three = await startSandbox({ now, bots: 30, seed: 2 });
+  const list = await walk(one);
+  const others = idsOf(await walk(three));
 
-  expect(lists[0]).toEqual(lists[1]);
-  expect(ids[0]?.filter(id => ids[2]?.includes(id))).toEqual([]);
+  expect(await walk(two)).toEqual(list);
+  expect(idsOf(list).filter(id => others.includes(id))).toEqual([]);
   expect(one.ids).toEqual(two.ids);
 });

@@ -10,7 +10,7 @@ import {
   ResourceNotFoundError,
   UnauthorizedError,
 } from '@botpress/client';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { command } from '../helpers/run-cli.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 
@@ -23,131 +23,119 @@ const admin = (changes: { token?: string; workspaceId?: string } = {}): Client =
 const chat = (botId = sandbox.ids.botId): Client =>
   new Client({ apiUrl: sandbox.url, token: sandbox.token, botId });
 
-describe('the official client carries out', () => {
-  test('official client: operation 1 lists bots page by page', async () => {
-    const all = await admin().list.bots({}).collect();
+test('official client: operation 1 lists bots page by page', async () => {
+  const all = await admin().list.bots({}).collect();
 
-    expect(all).toHaveLength(114);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(114);
-    expect(sandbox.requests).toHaveLength(6);
-  });
-
-  test('official client: operation 1 lists production and development bots, with no bot in both', async () => {
-    const plain = await admin().list.bots({}).collect();
-    const production = await admin().list.bots({ dev: false }).collect();
-    const dev = await admin().list.bots({ dev: true }).collect();
-    const { bot } = await admin().getBot({ id: dev[0]?.id ?? '' });
-
-    expect(production).toEqual(plain);
-    expect(dev).toHaveLength(49);
-    expect(new Set([...plain, ...dev].map(({ id }) => id)).size).toBe(163);
-    expect(bot.dev).toBe(true);
-  });
-
-  test('official client: operation 1 sends the same requests as `bots ls --dev`, which prints the same bots', async () => {
-    const bots = await admin().list.bots({ dev: true }).collect();
-    const theirs = sandbox.requests.map(({ path }) => path);
-
-    const { code, out } = await command(sandbox, ['bots', 'ls', '--dev', '-o', 'json']);
-
-    expect([code, JSON.parse(out)]).toEqual([0, { complete: true, bots }]);
-    expect(theirs).toHaveLength(3);
-    expect(sandbox.requests.slice(theirs.length).map(({ path }) => path)).toEqual(theirs);
-  });
-
-  test('official client: operation 1 filters and sorts', async () => {
-    const { bots } = await admin().listBots({
-      dev: true,
-      tags: { team: 'care' },
-      sortField: 'updatedAt',
-      sortDirection: 'asc',
-      pageSize: 3,
-    });
-
-    expect(bots).toHaveLength(3);
-    for (const { tags } of bots) expect(tags['team']).toBe('care');
-    expect(sandbox.requests[0]?.path).toContain('tags.team=care');
-  });
-
-  test('official client: operations 2 and 3 read and delete a bot', async () => {
-    const { botId: id } = sandbox.ids;
-    const { bot } = await admin().getBot({ id });
-
-    expect(bot).toMatchObject({ id, name: 'support-prod', status: 'active' });
-    expect(await admin().deleteBot({ id })).toEqual({});
-    await expect(admin().getBot({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
-  });
-
-  test('official client: operations 4 and 5 read and delete an integration version', async () => {
-    const { integrationId: id } = sandbox.ids;
-    const { integration } = await admin().getIntegration({ id });
-
-    expect(integration).toMatchObject({ id, name: 'whatsapp', version: '4.5.6' });
-    expect(await admin().deleteIntegration({ id })).toEqual({});
-    await expect(admin().getIntegration({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
-  });
-
-  test('official client: operation 6 reads the public details of a workspace', async () => {
-    const details = await admin().getPublicWorkspace({ id: sandbox.workspaceId });
-
-    expect(details).toMatchObject({ id: sandbox.workspaceId, handle: 'borealis-air' });
-  });
-
-  test('official client: operation 7 reads an issue', async () => {
-    const { botId: id, issueId } = sandbox.ids;
-    const { issue } = await admin().getBotIssue({ id, issueId });
-
-    expect(issue).toMatchObject({ id: issueId, category: 'user_code' });
-  });
-
-  test('official client: operation 8 deletes a conversation', async () => {
-    const { conversationId: id } = sandbox.ids;
-
-    expect(await chat().deleteConversation({ id })).toMatchObject({ id });
-    await expect(chat().deleteConversation({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
-  });
+  expect(all).toHaveLength(114);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(114);
+  expect(sandbox.requests).toHaveLength(6);
 });
 
-describe('an error arrives as the official client’s own', () => {
-  const cases: readonly (readonly [string, object, () => Promise<unknown>])[] = [
-    ['400 InvalidQuery', InvalidQueryError, () => admin().listBots({ nextToken: 'made-up' })],
-    ['401 for the token', UnauthorizedError, () => admin({ token: 'wrong' }).listBots({})],
-    ['401 for the workspace', UnauthorizedError, () => admin({ workspaceId: 'x' }).listBots({})],
-    ['403 Forbidden', ForbiddenError, () => admin().deleteBot({ id: sandbox.ids.othersBotId })],
-    ['404 ResourceNotFound', ResourceNotFoundError, () => admin().getBot({ id: 'none' })],
-    [
-      '409 ReferenceConstraint',
-      ReferenceConstraintError,
-      () => admin().deleteIntegration({ id: sandbox.ids.lockedIntegrationId }),
-    ],
-  ];
+test('official client: operation 1 lists production and development bots, with no bot in both', async () => {
+  const plain = await admin().list.bots({}).collect();
+  const production = await admin().list.bots({ dev: false }).collect();
+  const dev = await admin().list.bots({ dev: true }).collect();
+  const { bot } = await admin().getBot({ id: dev[0]?.id ?? '' });
 
-  test.each(cases)('official client: throws its own error after %s', async (name, kind, act) => {
-    const error = await act().catch((thrown: unknown) => thrown);
+  expect(production).toEqual(plain);
+  expect(dev).toHaveLength(49);
+  expect(new Set([...plain, ...dev].map(({ id }) => id)).size).toBe(163);
+  expect(bot.dev).toBe(true);
+});
 
-    expect(error).toBeInstanceOf(kind);
-    expect(error).toMatchObject({
-      code: Number.parseInt(name, 10),
-      id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
-    });
+test('official client: operation 1 sends the same requests as `bots ls --dev`, which prints the same bots', async () => {
+  const bots = await admin().list.bots({ dev: true }).collect();
+  const theirs = sandbox.requests.map(({ path }) => path);
+
+  const { code, out } = await command(sandbox, ['bots', 'ls', '--dev', '-o', 'json']);
+
+  expect([code, JSON.parse(out)]).toEqual([0, { complete: true, bots }]);
+  expect(theirs).toHaveLength(3);
+  expect(sandbox.requests.slice(theirs.length).map(({ path }) => path)).toEqual(theirs);
+});
+
+test('official client: operation 1 filters and sorts', async () => {
+  const { bots } = await admin().listBots({
+    dev: true,
+    tags: { team: 'care' },
+    sortField: 'updatedAt',
+    sortDirection: 'asc',
+    pageSize: 3,
   });
 
-  test.each([
-    [400, InvalidPayloadError],
-    [401, UnauthorizedError],
-    [403, ForbiddenError],
-    [404, ResourceNotFoundError],
-    [409, ReferenceConstraintError],
-    [413, PayloadTooLargeError],
-    [429, RateLimitedError],
-    [500, InternalError],
-  ])('official client: throws its own error after a simulated %i', async (status, kind) => {
-    sandbox.fault({ status });
-    const error = await admin()
-      .listBots({})
-      .catch((thrown: unknown) => thrown);
+  expect(bots).toHaveLength(3);
+  for (const { tags } of bots) expect(tags['team']).toBe('care');
+  expect(sandbox.requests[0]?.path).toContain('tags.team=care');
+});
 
-    expect(error).toBeInstanceOf(kind);
-    expect(error).toMatchObject({ code: status });
+test('official client: operations 2 and 3 read and delete a bot', async () => {
+  const { botId: id } = sandbox.ids;
+  const { bot } = await admin().getBot({ id });
+
+  expect(bot).toMatchObject({ id, name: 'support-prod', status: 'active' });
+  expect(await admin().deleteBot({ id })).toEqual({});
+  await expect(admin().getBot({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
+});
+
+test('official client: operations 4 and 5 read and delete an integration version', async () => {
+  const { integrationId: id } = sandbox.ids;
+  const { integration } = await admin().getIntegration({ id });
+
+  expect(integration).toMatchObject({ id, name: 'whatsapp', version: '4.5.6' });
+  expect(await admin().deleteIntegration({ id })).toEqual({});
+  await expect(admin().getIntegration({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
+});
+
+test('official client: operation 6 reads the public details of a workspace', async () => {
+  const details = await admin().getPublicWorkspace({ id: sandbox.workspaceId });
+
+  expect(details).toMatchObject({ id: sandbox.workspaceId, handle: 'borealis-air' });
+});
+
+test('official client: operation 7 reads an issue', async () => {
+  const { botId: id, issueId } = sandbox.ids;
+  const { issue } = await admin().getBotIssue({ id, issueId });
+
+  expect(issue).toMatchObject({ id: issueId, category: 'user_code' });
+});
+
+test('official client: operation 8 deletes a conversation', async () => {
+  const { conversationId: id } = sandbox.ids;
+
+  expect(await chat().deleteConversation({ id })).toMatchObject({ id });
+  await expect(chat().deleteConversation({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
+});
+
+const simulated = (status: number): Promise<unknown> => {
+  sandbox.fault({ status });
+  return admin().listBots({});
+};
+
+test.each<[name: string, kind: object, act: () => Promise<unknown>]>([
+  ['400 InvalidQuery', InvalidQueryError, () => admin().listBots({ nextToken: 'made-up' })],
+  ['401 for the token', UnauthorizedError, () => admin({ token: 'wrong' }).listBots({})],
+  ['401 for the workspace', UnauthorizedError, () => admin({ workspaceId: 'x' }).listBots({})],
+  ['403 Forbidden', ForbiddenError, () => admin().deleteBot({ id: sandbox.ids.othersBotId })],
+  ['404 ResourceNotFound', ResourceNotFoundError, () => admin().getBot({ id: 'none' })],
+  [
+    '409 ReferenceConstraint',
+    ReferenceConstraintError,
+    () => admin().deleteIntegration({ id: sandbox.ids.lockedIntegrationId }),
+  ],
+  ['400, simulated', InvalidPayloadError, () => simulated(400)],
+  ['401, simulated', UnauthorizedError, () => simulated(401)],
+  ['403, simulated', ForbiddenError, () => simulated(403)],
+  ['404, simulated', ResourceNotFoundError, () => simulated(404)],
+  ['409, simulated', ReferenceConstraintError, () => simulated(409)],
+  ['413, simulated', PayloadTooLargeError, () => simulated(413)],
+  ['429, simulated', RateLimitedError, () => simulated(429)],
+  ['500, simulated', InternalError, () => simulated(500)],
+])('official client: throws its own error after %s', async (name, kind, act) => {
+  const error = await act().catch((thrown: unknown) => thrown);
+
+  expect(error).toBeInstanceOf(kind);
+  expect(error).toMatchObject({
+    code: Number.parseInt(name, 10),
+    id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
   });
 });
