@@ -65,6 +65,8 @@ describe('bots ls', () => {
   commands('bots ls: stops at --limit, reports in JSON that more may be available, and exits 0', [
     ['bots ls --limit 21 -o json', 0, { ...MORE(21), bots: Array(21).fill({}) }, ''],
     { GET: 2 },
+    ['bots ls --limit 15 -o json', 0, MORE(15)],
+    { GET: 1 },
   ]);
 
   test('bots ls: filters by list fields without reading records', async () => {

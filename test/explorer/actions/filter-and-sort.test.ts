@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hasSingleRow, withFilter } from '../../../src/explorer/actions/filter-and-sort.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { botPlace, type FakeExplorer, LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
@@ -113,4 +114,18 @@ test('cursor: stays on its record through filtering, sorting and reloads that ke
     { numRuns: 150 },
   );
   expect(stays).toBeGreaterThan(0);
+});
+
+test('filter: a row that passes is the single one only if no other is unchecked', async () => {
+  const { explorer, service, state } = await startOnBots(bots(2));
+  explorer.open(botPlace('b0'));
+  await service.open('bot.read').answer({ id: 'b0', name: 'bot 0', alwaysAlive: true });
+  explorer.goBack();
+
+  const single = ['alwaysAlive:true', '"bot 0" alwaysAlive:true'].map(text => {
+    explorer.change(each => withFilter(each, text));
+    return hasSingleRow(state());
+  });
+
+  expect(single).toEqual([false, true]);
 });

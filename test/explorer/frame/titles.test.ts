@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { countOf } from '../../../src/explorer/facts/health-count.ts';
 import { messageOf } from '../../../src/explorer/frame/footer-message.ts';
+import { workOf } from '../../../src/explorer/frame/progress.ts';
 import { freshness } from '../../../src/explorer/frame/status-bar.ts';
 import { breadcrumb, viewTitle } from '../../../src/explorer/frame/titles.ts';
 import type { Rows } from '../../../src/explorer/state/load.ts';
 import { type Place, placeKey } from '../../../src/explorer/state/place.ts';
 import { currentView, initialState, newView, type State } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
+import { emptyEditor } from '../../../src/explorer/state/text-field.ts';
 import type { Failure } from '../../../src/failure.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -252,3 +254,20 @@ test('message row: shows the position of the cursor and text cut from its row', 
   update(writable(explorer.store), { screen: { size: { columns: 20, rows: 24 } } });
   expect(messageOf(state()).text).toBe('2/3  b1');
 });
+
+test.each([
+  [LIST, undefined, true],
+  [LIST, { kind: 'help', editor: emptyEditor }, false],
+  [botPlace('b1'), undefined, false],
+] as const)(
+  'progress: at %j with the dialog %j Esc stops the check of the list: %s',
+  async (place, dialog, stops) => {
+    const { explorer, state } = await startOnBots(bots(2));
+    explorer.open(place);
+    const scan = { list: placeKey(LIST), isAutomatic: false, total: 2, done: 1, from: 0, since: 0 } as const;
+    const checking = { ...scan, current: new Set<string>(), checkedSince: 0, wait: undefined };
+    const shown = withChange(state(), { data: { scan: checking, records: {} } });
+
+    expect(workOf({ ...shown, dialog } as State)).toMatchObject({ label: 'checking', stops });
+  },
+);

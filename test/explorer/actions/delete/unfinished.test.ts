@@ -5,13 +5,13 @@ import { startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 
 /** Starts a check of two deletes without a recorded outcome. */
-async function startCheck() {
+async function startCheck(profile?: string) {
   const deleteStorage = memoryStorage();
   for (const botId of ['gone1', 'gone2'])
     deleteStorage.journal.add({
       at: '2026-11-21T09:00:00.000Z',
       delete: botId,
-      profile: deleteStorage.profile,
+      profile: profile ?? deleteStorage.profile,
       kind: 'bot',
       ids: { botId },
       method: 'DELETE',
@@ -48,4 +48,10 @@ test('unfinished deletes: no response replaces the field of a dialog opened sinc
 
   expect(state().data.isCheckingDeletes).toBe(false);
   expect(state().notice).toBe(notice);
+});
+
+test('unfinished deletes: those of another server or workspace are not looked up here', async () => {
+  const { service, state } = await startCheck('elsewhere');
+
+  expect([service.count('bot.read'), state().data.isCheckingDeletes]).toEqual([0, false]);
 });
