@@ -90,7 +90,7 @@ scenes('offline', offline(), [
     'Ctrl-D',
     fail('bot.read', LOST),
     { dialog: 'delete', confirms: 'bot 0' },
-    '+1000 "bot 0" +1000 Enter',
+    '+1000 bot Space 0 +1000 Enter',
     { deletes: [], hint: /Offline/ },
   ],
 ]);
@@ -103,6 +103,16 @@ scenes('offline', offline({ size: { columns: 40, rows: 12 } }), [
 ]);
 
 scenes('offline', onBots, [
+  [
+    'a DELETE without a response does not begin it: no read has failed',
+    'Ctrl-D',
+    answer('bot.read', bots(1)[0]),
+    '+1000 bot Space 0 +1000 Enter',
+    wait(),
+    { dialog: 'delete', phase: 'running', confirms: 'bot 0', deletes: ['b0'] },
+    fail('bot.delete', 'timed-out'),
+    online,
+  ],
   [
     'loaded views stay usable, and the current view is the one retried',
     open(botPlace('b0')),

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
+import { copyShown } from '../../../src/explorer/commands/copy.ts';
 import { type CopyPart, copyRefusal, copyText } from '../../../src/explorer/selection/copy-text.ts';
 import { keyOf, type Place } from '../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../src/explorer/state/state.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+import { startExplorer } from '../../helpers/fake-explorer.ts';
 
 const ref = { kind: 'bot', ids: { botId: 'b1' } };
 
@@ -121,4 +124,19 @@ test('copy: a finding is copied with its reason, both in full, and keeps the id 
   expect(text).not.toContain('hunter2');
   expect(copied(state, 'id')).toMatchObject({ text: 'intver_1' });
   expect(copied(on('record', { name: 'support' }), 'finding')).toBe('No finding on this line.');
+});
+
+test.each([
+  ['short', 'short   value Copied.'],
+  ['a\nb', 'value (3 characters) Copied.'],
+])('copy: the notice shows a short text of one line, of %j it shows %s', (text, words) => {
+  const { explorer, state } = startExplorer();
+  const copy = () => ({ ok: true, words: safe`Copied.` });
+
+  copyShown(
+    { ...explorer, terminalHost: { ...explorer.terminalHost, copy } },
+    { text, description: safe`value` },
+  );
+
+  expect(state().notice?.text).toBe(words);
 });
