@@ -14,7 +14,8 @@ import { numRuns } from '../helpers/properties.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
 const BOTS = 6;
-const TIMEOUT_MS = 120;
+/** Long enough for a busy machine to answer: a refusal that comes too late would be an unknown outcome. */
+const TIMEOUT_MS = 600;
 const { read } = bot;
 if (read === undefined) throw new Error('a bot can be read');
 

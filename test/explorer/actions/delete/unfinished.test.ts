@@ -4,10 +4,10 @@ import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 
-/** Starts a check of two deletes without a recorded outcome. */
-async function startCheck(profile?: string) {
+/** Starts a check of deletes without a recorded outcome. */
+async function startCheck(profile?: string, botIds = ['gone1', 'gone2']) {
   const deleteStorage = memoryStorage();
-  for (const botId of ['gone1', 'gone2'])
+  for (const botId of botIds)
     deleteStorage.journal.add({
       at: '2026-11-21T09:00:00.000Z',
       delete: botId,
@@ -54,4 +54,18 @@ test('unfinished deletes: those of another server or workspace are not looked up
   const { service, state } = await startCheck('elsewhere');
 
   expect([service.count('bot.read'), state().data.isCheckingDeletes]).toEqual([0, false]);
+});
+
+test('unfinished deletes: three failures of the server in a row end the check, and the rest stays open', async () => {
+  const { service, state } = await startCheck(
+    undefined,
+    bots(8).map(({ id }) => String(id)),
+  );
+
+  for (let at = 0; at < 3; at++)
+    await service.calls.find(call => call.isOpen())?.fail({ kind: 'server-error', status: 500 });
+
+  expect(state().data.isCheckingDeletes).toBe(false);
+  expect(state().notice?.text).toContain('500 Server error');
+  expect(service.count('bot.read')).toBeLessThan(8);
 });
