@@ -30,8 +30,9 @@ const MAX_ID = 400;
 
 function idOf(parentId: string, key: string | number, at: number): string {
   if (parentId.length > MAX_ID) return `#${at}`;
-  const step = typeof key === 'string' && key.length > MAX_STEP ? `#${at}` : String(key);
-  return `${parentId}/${step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step}`;
+  // No key has `~#` in its step: its own `~` is written as `~0`.
+  const isLong = typeof key === 'string' && key.length > MAX_STEP;
+  return `${parentId}/${isLong ? `~#${at}` : String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Calls `visit` with each member of an object or item of a list, and its key. */

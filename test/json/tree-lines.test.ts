@@ -203,8 +203,13 @@ property('document: nodes have unique ids, whatever their keys', [anyJson], valu
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('document: nodes have unique ids, whatever their keys: ~1 and /', () => {
-  const ids = documentOf({ 'a/b/c': 1, 'a~1b/c': 2 }).nodes.map(({ id }) => id);
+test.each([
+  [{ 'a/b/c': 1, 'a~1b/c': 2 }],
+  [{ 'a/b': 1, 'a~1b': 2 }],
+  [{ '#2': 1, ['x'.repeat(41)]: 2 }],
+  [{ '~2': 1, ['x'.repeat(41)]: 2 }],
+])('document: nodes have unique ids, whatever their keys: %j', value => {
+  const ids = documentOf(value).nodes.map(({ id }) => id);
 
   expect(new Set(ids).size).toBe(3);
 });
