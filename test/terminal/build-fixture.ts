@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterEach, beforeAll, vi } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
@@ -31,20 +31,6 @@ export function fixtureApp() {
       return opened;
     },
   };
-}
-
-/** Expects the settings of a terminal, which the program changes, to be as they were before it. */
-export function expectAsItWas(terminal: Terminal): void {
-  const { before, after } = terminal.settings();
-  expect(after).toBe(before);
-  expect(terminal.altScreen()).toBe(false);
-  expect(terminal.cursorVisible()).toBe(true);
-  expect(terminal.modes()).toMatchObject({
-    bracketedPasteMode: false,
-    wraparoundMode: true,
-    synchronizedOutputMode: false,
-    mouseTrackingMode: 'none',
-  });
 }
 
 /** Conditions for `waitFor`: the shell has the screen; the program shows a text on its own. */

@@ -2,9 +2,10 @@
 
 import { expect, test, vi } from 'vitest';
 import { spawnSync } from '../helpers/child-process.ts';
+import { expectRestored } from '../helpers/explorer.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
-import { expectAsItWas, fixtureApp, isPrimary, isShown } from './build-fixture.ts';
+import { fixtureApp, isPrimary, isShown } from './build-fixture.ts';
 
 const fixture = fixtureApp();
 let terminal: Terminal;
@@ -26,7 +27,7 @@ test.each([
   terminal.kill(signal);
 
   expect((await terminal.exit).code).toBe(code);
-  expectAsItWas(terminal);
+  expectRestored(terminal);
   expect(terminal.text().trimEnd()).toBe('before');
 });
 
@@ -34,7 +35,7 @@ test('first rows: an app that cannot be loaded is reported on the primary screen
   await open('fail', { columns: 120 });
 
   expect((await terminal.exit).code).toBe(70);
-  expectAsItWas(terminal);
+  expectRestored(terminal);
   expect(terminal.text()).toContain(
     'botscope stopped because of an internal error. Error: broken while loading',
   );

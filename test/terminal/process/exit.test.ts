@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { busyMachine } from '../../helpers/busy-machine.ts';
+import { expectRestored } from '../../helpers/explorer.ts';
 import { newFolder } from '../../helpers/folder.ts';
 import type { Terminal, TerminalOptions } from '../../helpers/terminal.ts';
-import { expectAsItWas, fixtureApp } from '../build-fixture.ts';
+import { fixtureApp } from '../build-fixture.ts';
 
 const fixture = fixtureApp();
 let terminal: Terminal;
@@ -41,7 +42,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
     end();
 
     expect((await terminal.exit).code).toBe(code);
-    expectAsItWas(terminal);
+    expectRestored(terminal);
     expect(terminal.text().trimEnd()).toBe(screen);
   });
 
@@ -51,7 +52,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
     terminal.kill('SIGTERM');
 
     expect((await terminal.exit).code).toBe(143);
-    expectAsItWas(terminal);
+    expectRestored(terminal);
   });
 });
 
@@ -63,7 +64,7 @@ it('exit: raw mode stays on until the reply is read, so that none is echoed', as
   terminal.kill('SIGTERM');
 
   expect((await terminal.exit).code).toBe(143);
-  expectAsItWas(terminal);
+  expectRestored(terminal);
   expect(terminal.text().trimEnd()).toBe('before');
   // Raw mode is not off for a moment in between.
   expect(readFileSync(notes, 'utf8').slice(from.length)).toMatch(/^(true\n)*(false\n)+$/);
@@ -81,7 +82,7 @@ it('exit: another app can follow one that gave the terminal back', async () => {
   terminal.kill('SIGTERM');
 
   expect((await terminal.exit).code).toBe(143);
-  expectAsItWas(terminal);
+  expectRestored(terminal);
   expect(terminal.text().trimEnd()).toBe(screenAfter('between', 'between'));
 });
 
@@ -93,7 +94,7 @@ it('exit: giving the terminal back reads the reply first, so that none is echoed
   terminal.kill('SIGTERM');
 
   expect((await terminal.exit).code).toBe(143);
-  expectAsItWas(terminal);
+  expectRestored(terminal);
   expect(terminal.text().trimEnd()).toBe(screenAfter('between'));
 });
 
