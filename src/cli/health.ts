@@ -4,7 +4,7 @@ import type { JsonObject } from '../json/json.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
-import { nameOf, type Ref } from '../resources/resource.ts';
+import { nameOf } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { identifiedFindings, isFailing, rulesOf } from './findings/policy.ts';
@@ -16,14 +16,14 @@ import {
   newFindings,
   summaryOf,
 } from './findings/report.ts';
-import { isReportFormat, type ReportFile, reportFormats } from './findings/report-formats.ts';
-import { diagnosisShape, diagnosisText, printCauses, printedDiagnosis } from './findings/shapes.ts';
+import { reportFormats } from './findings/report-formats.ts';
+import { printedDiagnosis } from './findings/shapes.ts';
+import { type Diagnosed, type HealthRun, printerOf, reportFormatOf } from './health-printer.ts';
 import { endList, type ListEnd, loadList } from './list.ts';
 import { type ListQuery, queryOf } from './list-query.ts';
-import { type OpenIssues, openIssuesOf } from './open-issues.ts';
+import { openIssuesOf } from './open-issues.ts';
 import { done, type Ending, type KindCall, nounOf } from './shared/context.ts';
 import {
-  type FailedRead,
   failedReadsReason,
   INCOMPLETE,
   joinReasons,
@@ -32,21 +32,7 @@ import {
 } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { TypedRef } from './shared/names.ts';
-import { listPrinter, type Printer, printRecord } from './shared/output.ts';
 import { endingOf, omittedReason, readEach, readOne } from './shared/reads.ts';
-
-/** A run over a list or over records that words name: its report so far, and its flags. */
-type HealthRun = HealthReport & {
-  readonly call: KindCall;
-  readonly isList: boolean;
-  readonly reports: readonly ReportFile[];
-  readonly checked: CheckedRecord[];
-  readonly unread: FailedRead[];
-  /** Open issues, if the person wants them. */
-  readonly issues: OpenIssues | undefined;
-  missing: HealthReport['missing'];
-  gap: HealthReport['gap'];
-};
 
 /** Starts a run; fails before any request of a diagnosis if its flags or its baseline are wrong. */
 function startRun(call: KindCall, isList: boolean): HealthRun | Failure {
@@ -85,12 +71,6 @@ function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis): D
   return { ...diagnosis, unchecked: [...diagnosis.unchecked, ISSUES] };
 }
 
-type Diagnosed = {
-  readonly record: JsonObject;
-  readonly diagnosis: Diagnosis;
-  readonly printed: JsonObject;
-};
-
 /** Diagnoses a record with its secrets masked, because a finding may quote an address with credentials. */
 function diagnosed(run: HealthRun, record: JsonObject): Diagnosed {
   const { call, policy, checked } = run;
@@ -108,54 +88,6 @@ function diagnosed(run: HealthRun, record: JsonObject): Diagnosed {
   };
   checked.push(found);
   return { record, diagnosis, printed: printedDiagnosis(found, diagnosis, policy) };
-}
-
-/** Returns the report format of `-o`; undefined if it prints records, as Markdown does with `--columns`. */
-const reportFormatOf = ({ values: { output }, style: { only } }: KindCall) =>
-  isReportFormat(output) && (output !== 'md' || only === undefined) ? output : undefined;
-
-/**
- * Prints diagnoses as they come, or at the end; a report of `-o` is printed after it. Notes in the run which
- * records could not be read.
- */
-type HealthPrinter = Pick<Printer, 'fail' | 'end'> & {
-  readonly add: (found: readonly Diagnosed[]) => Promise<boolean>;
-};
-
-function printerOf(run: HealthRun, one?: Ref): HealthPrinter {
-  const { call, isList } = run;
-  const { style } = call;
-  const { io } = call.context;
-  const context = { io, resource: diagnosisShape, style };
-  const none = {
-    add: async () => !io.isClosed(),
-    fail: async (failed: FailedRead) => run.unread.push(failed) > 0,
-    end: async () => undefined,
-  };
-  if (reportFormatOf(call) !== undefined) return none;
-  if (style.output === 'table' && style.only === undefined)
-    return isList
-      ? { ...none, end: () => printCauses(run, call) }
-      : {
-          ...none,
-          add: found => io.write(found.map(each => diagnosisText(call, run.policy, each)).join('')),
-        };
-  if (one !== undefined) {
-    const print = async (found: readonly Diagnosed[]): Promise<boolean> => {
-      for (const { printed } of found) await printRecord(context, printed, one);
-      return true;
-    };
-    return { ...none, add: print };
-  }
-  const printer = listPrinter(context);
-  return {
-    ...printer,
-    add: found => printer.add(found.map(({ printed }) => printed)),
-    fail: failed => {
-      run.unread.push(failed);
-      return printer.fail(failed);
-    },
-  };
 }
 
 function updateBaseline(run: HealthRun): Failure | undefined {

@@ -16,7 +16,7 @@ import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/s
 import { cutMiddle } from '../../../text/width.ts';
 import type { Notice } from '../../state/state.ts';
 import { notifyLate, type Ports, update } from '../../state/store.ts';
-import { createStopRule } from '../scan/list-check.ts';
+import { createStopRule } from '../scan/stop-rule.ts';
 
 type OpenDeletes = {
   readonly due: readonly JournalEntry[];

@@ -1,6 +1,6 @@
 import type { Client, Outcome } from '../../../api/client.ts';
 import { wait } from '../../../api/limiter.ts';
-import { explain, type Failure, hasTrait } from '../../../failure.ts';
+import { explain, type Failure } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -21,6 +21,7 @@ import { keyOf, type ListPlace, placeKey } from '../../state/place.ts';
 import type { Notice, State } from '../../state/state.ts';
 import { type Ports, type StateChange, withChange } from '../../state/store.ts';
 import { createThrottle } from '../load/throttle.ts';
+import { createStopRule } from './stop-rule.ts';
 
 /** Returns the load of a record after a response; newer data stays. */
 function recordAfter(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {
@@ -110,20 +111,6 @@ function endNotice(
 
 type RequestOptions = NonNullable<Parameters<Client['send']>[2]>;
 type RowResponse = { readonly id: string; readonly outcome: Outcome<JsonObject> };
-
-/** Failures of the server in a row that stop the requests: they are not caused by the rows. */
-const MAX_STRIKES = 3;
-
-/** Creates the rule that ends the requests: a failure common to all rows, or several of rows in a row. */
-export function createStopRule() {
-  let strikes = 0;
-  return (outcome: Outcome<JsonObject>) => {
-    const failure = outcome.ok ? undefined : outcome.failure;
-    strikes = failure?.kind === 'server-error' || failure?.kind === 'unreadable' ? strikes + 1 : 0;
-    const isOfRow = strikes >= MAX_STRIKES;
-    return failure && (isOfRow || hasTrait(failure, 'stops-reads')) ? { failure, isOfRow } : undefined;
-  };
-}
 
 /** Starts requests for the full records of rows: several at once, each row once, until a stop or the last. */
 function requestRows(
