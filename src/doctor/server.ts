@@ -29,7 +29,7 @@ type Arrival = {
   readonly clock: { readonly server: number; readonly own: number };
 };
 
-/** Watches all responses from now on. Returns a function that returns the facts about the last one. */
+/** Watches all responses from now on; the returned function has the facts about the last one. */
 function watchResponses(): () => Arrival | undefined {
   let last: Arrival | undefined;
   subscribe('http.client.response.finish', message => {

@@ -58,7 +58,7 @@ export const screenFact = memo((state: State): ScreenFact => {
   };
 });
 
-/** Index of the cursor where no row has it. */
+/** The cursor of lines of which none is marked. */
 const NO_CURSOR = -1;
 
 function titleOf(state: State, ofView: Heading): Heading {
