@@ -55,7 +55,7 @@ async function inTmux(): Promise<void> {
 async function visit(): Promise<readonly string[]> {
   await terminal.waitFor(/ready>/);
   terminal.send('echo be"f"ore\r');
-  await terminal.waitFor(/^before$/m);
+  await terminal.waitFor(/^before\nready>/m);
   // Short enough for a line of 80 columns.
   terminal.send('eval $BOTSCOPE --demo\r');
   await terminal.waitFor(/support-prod/);
