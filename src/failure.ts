@@ -1,9 +1,8 @@
-import { type SafeText, safe, shortText } from './text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe, shortText } from './text/sanitise.ts';
 
 /** A sent request as it may be shown: no token, no raw text. */
 export type SentRequest = {
   readonly method: 'GET' | 'DELETE' | 'POST';
-  /** Path with encoded ids. */
   readonly path: string;
   /** Scheme, host and prefix before the path. */
   readonly baseUrl: string;
@@ -13,9 +12,7 @@ export type SentRequest = {
   readonly at: number;
   readonly ms: number;
   readonly tries: number;
-  /** HTTP status of the last response, if any. */
   readonly status?: number;
-  /** Size of the body as read. */
   readonly bytes?: number;
 };
 
@@ -35,7 +32,6 @@ type ApiKind =
   | { readonly kind: 'unreachable'; readonly reached: boolean; readonly step?: ConnectionStep };
 
 type Details = {
-  /** Cleaned text of the server or the system. */
   readonly detail?: SafeText;
   readonly errorId?: SafeText;
   /** Type of the error, such as `InvalidQuery` (not in the spec). */
@@ -49,13 +45,11 @@ type Details = {
 
 /** A request that was sent and failed. Statuses: spec 7; body: service definition (not in the spec). */
 export type ApiFailure = ApiKind & Details;
-/** A request that the program refused to send. */
 export type Refusal = Details &
   (
     | Plain<'bad-id' | 'locked' | 'dry-run' | 'outside'>
     | { readonly kind: 'read-only'; readonly by?: SafeText }
   );
-/** An invalid command line, setting, login or terminal. */
 export type UsageError = Details &
   Plain<
     | 'no-connection'
@@ -96,14 +90,11 @@ const WITHOUT_LOGIN = [
 ];
 const OTHER_LOGIN = safe`botscope profiles lists all logins; botscope doctor tests the current one.`;
 const DEVELOPERS = safe`A developer may delete only the bots they created; a viewer may change nothing.`;
-const NO_CALL = safe`It has no such endpoint.`;
-const NO_MORE = safe`Nothing more is sent.`;
 const ASKS_FIRST = safe`Add --ext, or allow it on the tab that needs it. --strict forbids it.`;
 const ID_RULE = safe`An id has 1 to 512 characters and is not "." or "..". Copy it again from its source.`;
 const FILES = safe`botscope doctor checks the files and folders.`;
 const HELP = safe`See botscope --help.`;
 
-/** Names of the keys for retry and back, where there are keys. */
 export type FailureKeys = { readonly retry: SafeText; readonly back: SafeText };
 
 const again = (keys?: FailureKeys): SafeText =>
@@ -228,11 +219,16 @@ const rows: {
     ),
   'dry-run': () => row(safe`Dry run: nothing was sent`, [2], safe`:dry off turns it off.`),
   cancelled: (_failure, keys) =>
-    row(safe`Stopped`, [130, 'maybe-done', 'stops-reads', 'stops-deletes'], NO_MORE, ...retryKey(keys)),
+    row(
+      safe`Stopped`,
+      [130, 'maybe-done', 'stops-reads', 'stops-deletes'],
+      safe`Nothing more is sent.`,
+      ...retryKey(keys),
+    ),
   outside: ({ detail }) =>
     row(safe`This request is undocumented; nothing was sent`, [2, 'stops-deletes'], detail ?? ASKS_FIRST),
   'not-offered': (_failure, keys) =>
-    row(safe`This is not supported by this server`, [7], NO_CALL, ...retryKey(keys)),
+    row(safe`This is not supported by this server`, [7], safe`It has no such endpoint.`, ...retryKey(keys)),
   'no-connection': ({ detail }) =>
     row(
       detail ?? safe`No login found`,
@@ -250,7 +246,6 @@ const rows: {
     row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
 };
 
-/** Explains a failure. Without `keys` the advice names no key. */
 export function explain(failure: Failure, keys?: FailureKeys): Explanation {
   const explainKind = rows[failure.kind] as (failure: Failure, keys?: FailureKeys) => Explanation;
   return { ...explainKind(failure, keys), ...failure.meaning };
@@ -259,9 +254,47 @@ export function explain(failure: Failure, keys?: FailureKeys): Explanation {
 export const hasTrait = (failure: Failure, trait: Trait): boolean => explain(failure).traits.includes(trait);
 
 export const badArgument = (detail: SafeText): UsageError => ({ kind: 'bad-argument', detail });
-/** Creates the failure of a file in the state folder. `error`: anything thrown. */
 export const localFile = (error: unknown): UsageError =>
   error instanceof Error ? { kind: 'local-file', detail: shortText(error.message) } : { kind: 'local-file' };
 export const badSetting = (detail: SafeText): UsageError => ({ kind: 'bad-setting', detail });
-/** Creates the failure of a login that lacks its token or workspace. */
 export const noLogin = (detail: SafeText): UsageError => ({ kind: 'no-connection', detail });
+
+export const STATUSES = {
+  unauthorised: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'in-use': 409,
+  throttled: 429,
+} as const;
+
+export const statusOf = (failure: Failure): number | undefined =>
+  'status' in failure
+    ? failure.status
+    : Object.entries(STATUSES).find(([kind]) => kind === failure.kind)?.[1];
+
+/** Returns the text of the server or the system, unless title or advice already contain it. */
+export function extraDetail(failure: Failure): SafeText | undefined {
+  const { title, advice } = explain(failure);
+  const { detail } = failure;
+  return detail === undefined || detail === title || advice.includes(detail) ? undefined : detail;
+}
+
+/** A network error names its host, with the port. */
+export function titleWithHost(failure: Failure): SafeText {
+  const { title, exitCode } = explain(failure);
+  const host = exitCode === 6 ? failure.sent?.baseUrl.replace(/^\w+:\/\/|\/.*/g, '') : undefined;
+  return host === undefined ? title : safe`${title} (${clean(host, 100)})`;
+}
+
+/** Returns a failure as one line: what happened, the text of the server, the request. */
+export function failureLine(failure: Failure): SafeText {
+  const title = titleWithHost(failure);
+  const { sent, errorType, errorId } = failure;
+  const detail = extraDetail(failure);
+  const more = detail === undefined ? safe`` : safe`: ${detail}`;
+  const given = [errorType, errorId].filter(each => each !== undefined);
+  const id = given.length === 0 ? safe`` : safe` (${joinSafe(given, ', ')})`;
+  if (sent === undefined) return safe`${title}${more}${id}`;
+  const prefix = sent.baseUrl.replace(/^\w+:\/\/[^/]*/, '');
+  return safe`${title}${more}${id} [${clean(sent.method)} ${clean(prefix + sent.path)}]`;
+}

@@ -2,14 +2,25 @@ import { createFetch, type FetchContext, type FetchOptions } from 'ofetch';
 import { type ApiFailure, type Failure, hasTrait, type SentRequest } from '../failure.ts';
 import type { Json } from '../json/json.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
-import { type Masks, parseBody } from './body.ts';
-import { connectionFailure } from './errors.ts';
-import type { Fetch, FetchInit } from './http.ts';
+import { connectionFailure, type Fetch, type FetchInit } from './http.ts';
 import { createLimiter, type Limiter, pauseBeforeRetry, wait } from './limiter.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
-import { refusalOf, type WritePolicy } from './policy.ts';
-import { buildRequest, type Connection, type Request, type SendOptions } from './request.ts';
-import { type Parsed, type ParsedResponse, parseResponse, type ResponseValues } from './response.ts';
+import {
+  buildRequest,
+  type Connection,
+  type Request,
+  refusalOf,
+  type SendOptions,
+  type WritePolicy,
+} from './request.ts';
+import {
+  type Masks,
+  type Parsed,
+  type ParsedResponse,
+  parseBody,
+  parseResponse,
+  type ResponseValues,
+} from './response.ts';
 import { maskOf } from './token-mask.ts';
 
 /** A response or a failure. `date`: the server's clock in epoch milliseconds, from the `date` header. */
@@ -19,10 +30,9 @@ export type Outcome<T> =
 
 export type Exchange = SentRequest & {
   readonly operation: string;
-  /** Set if nobody asked for it. */
   readonly isAutomatic?: true;
   readonly bytes: number;
-  /** The body as received, unmasked; never that of a deleted object. */
+  /** Unmasked; never that of a deleted object. */
   readonly body?: Json;
   readonly failure?: Failure;
 };
@@ -59,7 +69,6 @@ type Shared = {
 
 type LogEntry = Pick<SentRequest, 'at' | 'ms' | 'tries' | 'status'> & Partial<Exchange>;
 
-/** Reports an attempt, or a request that was not sent, to the request log. */
 function report(request: Request, entry: LogEntry, { context, baseUrl }: Shared): void {
   const { operation, target, scope, isAutomatic } = request;
   context.observe?.({
@@ -74,7 +83,6 @@ function report(request: Request, entry: LogEntry, { context, baseUrl }: Shared)
   });
 }
 
-/** Returns the outcome of a request that was stopped, with what was sent of it before. */
 function cancelled(last: AnyOutcome | undefined): AnyOutcome {
   const sent = last?.ok === false ? last.failure.sent : undefined;
   return { ok: false, failure: { kind: 'cancelled', ...(sent === undefined ? {} : { sent }) } };
@@ -99,7 +107,6 @@ type Attempt = Pick<SentRequest, 'tries' | 'at'> & {
   readonly firstAt: number;
 };
 
-/** Logs an attempt and returns its outcome. */
 function record(
   { request, tries, turn, firstAt, at }: Attempt,
   { status, bytes = 0, body, rateLimit, result }: Parsed,
@@ -119,7 +126,7 @@ function record(
   return result.ok ? { ...result, sent } : { ok: false, failure: { ...result.failure, sent } };
 }
 
-/** Creates the hooks with which ofetch sends one request, and the function that returns its outcome. */
+/** The hooks with which ofetch sends one request, and its outcome. */
 function createAttempts(request: Request, options: SendOptions, shared: Shared) {
   const { connection, context, baseUrl, masks } = shared;
   const { timeoutMs, proxy } = connection;
@@ -168,7 +175,6 @@ function createAttempts(request: Request, options: SendOptions, shared: Shared) 
   return { hooks: { onRequest, onResponse, onRequestError }, outcome: () => outcome };
 }
 
-/** Maximum size of a response, in bytes after decompression. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
@@ -176,10 +182,9 @@ export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 const RETRY_STATUSES = [429, ...Array.from({ length: 100 }, (_, at) => 500 + at)];
 
 /**
- * Creates a client, whose `send` never throws. ofetch joins URLs, sets headers, calls the hooks and the
- * parser, turns statuses into failures and repeats a GET once; it never repeats a write. Not ofetch's: the
- * transport with its limit of bytes (`http.ts`), the deadline, which covers the body, and the wait before an
- * attempt, because a 429 pauses all requests. Redirects are not followed. Spec 4, 5, 7.
+ * `send` never throws. ofetch joins URLs, sets headers, calls the hooks and the parser, and repeats a GET
+ * once, never a write. Ours: the transport with its limit of bytes, the deadline, which covers the body, and
+ * the wait before an attempt, because a 429 pauses all requests. Redirects are not followed. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, context: ClientContext): Client {
   const baseUrl = connection.base.origin + connection.base.prefix;

@@ -1,7 +1,6 @@
 /**
- * Creates a clock in epoch milliseconds that never runs backwards, for durations: a system clock that is set
- * back would lengthen every wait. It follows jumps forward, as after a suspend. Times on disk come from the
- * system clock.
+ * Epoch milliseconds that never run backwards, for durations: a system clock that is set back would lengthen
+ * every wait. Follows jumps forward, as after a suspend. Times on disk come from the system clock.
  */
 export function steadyClock(
   wall: () => number = Date.now,

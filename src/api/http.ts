@@ -2,21 +2,20 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { ApiFailure, ConnectionStep } from '../failure.ts';
+import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 export type RawResponse = {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
-  /** Empty where the body was not read. */
   readonly body: string;
   /** The body again: ofetch takes it from here. */
   readonly text: () => Promise<string>;
-  /** Size of the body in bytes, as far as it was read. */
   readonly size: number;
   /** Why the body was not read: its size or its encoding. */
   readonly unread?: string;
 };
 
-/** The parts of a request besides its address. `signal` aborts it, the body included. */
 export type FetchInit = {
   readonly method: string;
   readonly headers: Iterable<readonly [name: string, value: string]>;
@@ -41,9 +40,8 @@ const earlyEnd = (): Error => Object.assign(new Error('no response'), { code: 'E
 const protocolSwitch = (): Error => Object.assign(new Error('another protocol'), { code: 'HTTP_101' });
 
 /**
- * Sends a request and resolves with its response before the body.
- * Always settles: Node ends some requests without an `error` event (an upgrade, a proxy whose tunnel never
- * opens), and an abort then does nothing, so `close` and the signal reject as well.
+ * Resolves before the body. Always settles: Node ends some requests without an `error` event (an upgrade, a
+ * proxy whose tunnel never opens), and an abort then does nothing, so `close` and the signal reject as well.
  */
 function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Promise<IncomingMessage> {
   const { method, headers, signal } = init;
@@ -80,7 +78,7 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
 /** A body with an unknown `content-encoding`, or not in the one that it names. */
 class EncodingError extends Error {}
 
-/** Decompresses a body. Throws an `EncodingError` if it cannot. An empty body is valid in any encoding. */
+/** Throws an `EncodingError`. An empty body is valid in any encoding. */
 async function* decompressed(message: IncomingMessage, encoding: string): AsyncGenerator<Uint8Array> {
   if (/^(identity)?$/.test(encoding)) return yield* message;
   const isGzip = /^(x-)?gzip$/.test(encoding);
@@ -122,9 +120,9 @@ async function readBody(message: IncomingMessage, maxBytes: number): Promise<Rea
 }
 
 /**
- * Creates a `fetch` on top of `node:http`. Node's own `fetch` loads another HTTP client first, which takes
- * longer than the rest of a command. Node's standard agents use the proxies of the environment. It resolves
- * after the body, so that a connection that breaks within it fails the request. Throws system errors.
+ * Node's own `fetch` loads another HTTP client first, which takes longer than the rest of a command. The
+ * standard agents use the proxies of the environment. Resolves after the body, so that a connection that
+ * breaks within it fails the request. Throws system errors.
  */
 const fetchWith =
   (verifies: boolean): Fetch =>
@@ -143,3 +141,90 @@ const fetchWith =
 export const httpFetch: Fetch = fetchWith(true);
 
 export const unverifiedFetch: Fetch = fetchWith(false);
+
+/** Error codes that prove by themselves that no request was sent, by the step that failed. */
+const STEPS: { readonly [S in ConnectionStep]: RegExp } = {
+  name: /^(ENOTFOUND|EAI_AGAIN)$/,
+  connection: /^ERR_CONNECT_TIMEOUT$/,
+  certificate:
+    /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$)/,
+  TLS: /^(ERR_TLS_HANDSHAKE_|ERR_SSL_.*(HANDSHAKE_FAILURE|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION)$)/,
+};
+const steps = Object.keys(STEPS) as ConnectionStep[];
+
+const UNKNOWN_AUTHORITY = safe`the authority of the certificate is not known`;
+const CAUSES: Readonly<Record<string, SafeText>> = {
+  ENOTFOUND: safe`no such host`,
+  EAI_AGAIN: safe`the name look-up failed`,
+  ECONNREFUSED: safe`connection refused`,
+  ECONNRESET: safe`the connection was reset`,
+  ERR_CONNECT_TIMEOUT: safe`no connection within 5 s`,
+  EHOSTUNREACH: safe`no route to the host`,
+  ENETUNREACH: safe`no network`,
+  HTTP_101: safe`the server switched to another protocol`,
+  HPE_HEADER_OVERFLOW: safe`the headers are too large`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: safe`the certificate is self-signed`,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: safe`the certificate has expired`,
+  CERT_NOT_YET_VALID: safe`the certificate is not valid yet`,
+};
+
+const NOT_TLS = /wrong version number/;
+
+/** The cause of an ECONNRESET of Node's HTTP, without a system call: an early end. A real reset has one. */
+const CLOSED = safe`the server closed the connection`;
+
+type ThrownError = {
+  readonly cause?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly syscall?: unknown;
+  readonly errors?: unknown;
+};
+
+function rootCause(error: unknown): ThrownError {
+  let found: ThrownError = {};
+  let next: unknown = error;
+  for (let depth = 0; depth < 5 && typeof next === 'object' && next !== null; depth++) {
+    const current = next as ThrownError;
+    if (typeof current.code === 'string' || found.message === undefined) found = current;
+    next = current.cause;
+  }
+  return found;
+}
+
+/** Undefined if the request may have been sent: "no route" can also come later. */
+function stepOf({ code, syscall, errors }: ThrownError): ConnectionStep | undefined {
+  // An AggregateError has one error per address of the host, the code of the first, and no system call.
+  if (Array.isArray(errors) && errors.length > 0)
+    return errors.every(each => stepOf(each as ThrownError) !== undefined) ? 'connection' : undefined;
+  if (syscall === 'connect') return 'connection';
+  if (syscall === 'getaddrinfo') return 'name';
+  return typeof code === 'string' ? steps.find(step => STEPS[step].test(code)) : undefined;
+}
+
+/** The error is not kept: it may contain the token. With a proxy, it is what the program connects to. */
+export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure {
+  const cause = rootCause(error);
+  const { code, message, syscall } = cause;
+  const name = typeof code === 'string' ? code : '';
+  const unsent = stepOf(cause);
+  const text = typeof message === 'string' ? message : 'the connection failed';
+  const early = name === 'ECONNRESET' && syscall === undefined ? CLOSED : undefined;
+  const isClear = NOT_TLS.test(text);
+  const known = isClear ? safe`this port speaks http, not https` : (early ?? CAUSES[name]);
+  const words = known ?? shortText(text);
+  const coded = name === '' ? words : safe`${words} (${shortText(name)})`;
+  const step = isClear ? 'TLS' : unsent;
+  const isProxy = step === 'name' || step === 'connection';
+  return {
+    kind: 'unreachable',
+    reached: unsent === undefined,
+    ...(step === undefined ? {} : { step }),
+    detail:
+      proxy === undefined ? coded : safe`${coded}, ${isProxy ? safe`at` : safe`through`} the proxy ${proxy}`,
+  };
+}

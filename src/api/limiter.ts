@@ -7,13 +7,12 @@ const PAUSE_MS = 400;
 /** Shortest wait in milliseconds if the server names a time. */
 const MIN_WAIT_MS = 1000;
 
-/** Returns the milliseconds before a retry: as the server asks, or less than a second. */
+/** Milliseconds, as the server asks, or less than a second. */
 export function pauseBeforeRetry(failure: Failure, random: () => number): number {
   const waitMs = 'waitMs' in failure ? failure.waitMs : undefined;
   return waitMs === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(MIN_WAIT_MS, waitMs);
 }
 
-/** Waits. Resolves early with false if the signal aborts. */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await setTimeout(ms, undefined, signal === undefined ? {} : { signal });
@@ -48,9 +47,8 @@ export type AttemptEnd = {
   readonly failure?: Failure | undefined;
 };
 
-/** Number of requests at once: at first, and at most. */
 const INITIAL_LIMIT = 4;
-export const MAX_LIMIT = 12;
+const MAX_LIMIT = 12;
 /** Round trips are slow from this multiple of the fastest one, plus the usual variation of a network. */
 const SLOWDOWN_FACTOR = 2;
 const JITTER_MS = 50;
@@ -59,8 +57,8 @@ const AVERAGE_WEIGHT = 0.2;
 const FASTEST_WEIGHT = 0.01;
 
 /**
- * Creates the limit of concurrent requests: 4 at first. It grows to 12 while they are used and round trips
- * stay as fast as they were, and halves if they do not, after a 429 and after a failure that is retried.
+ * Requests at once: 4 at first, up to 12 while they are used and round trips stay as fast as they were;
+ * halved if they do not, after a 429 and after a failure that is retried.
  */
 function createConcurrency() {
   let limit = INITIAL_LIMIT;
@@ -84,7 +82,6 @@ function createConcurrency() {
     return averageMs > fastestMs * SLOWDOWN_FACTOR + JITTER_MS;
   }
 
-  /** Adapts the limit; `running`: requests under way, this one included. Returns true if it was halved. */
   function learn(result: AttemptEnd, running: number): boolean {
     const { failure } = result;
     const isTrouble =
@@ -110,10 +107,7 @@ type WaitOptions = {
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/**
- * Sends requests as the server takes them: it announces a rate limit, asks for pauses, or becomes slow. `now`
- * returns epoch milliseconds.
- */
+/** The server announces a rate limit, asks for pauses, or becomes slow. `now`: epoch milliseconds. */
 export function createLimiter(now: () => number) {
   const concurrency = createConcurrency();
   let pausedUntil = 0;
@@ -125,7 +119,6 @@ export function createLimiter(now: () => number) {
   /** The last attempt whose response announced what is left, and the last one before the limit was halved. */
   let [newest, lastBefore] = [0, 0];
 
-  /** Returns the milliseconds to wait for room in the announced window, at most until `until`. */
   function roomMs(place: object, until: number): number {
     if (announced === undefined || announced.restMs > MAX_WINDOW_MS || now() >= until) return 0;
     if (now() >= endsAt) {
@@ -183,13 +176,47 @@ export function createLimiter(now: () => number) {
   return {
     limit: concurrency.limit,
     end,
-    /** True while all requests wait for the time in the `Retry-After` of a 429. */
     isPaused: (): boolean => pausedUntil > now(),
     /**
-     * Waits for the end of a pause, and up to five seconds for room in the announced window. Returns the
-     * number of the attempt, for `end`; undefined if the signal aborted.
+     * Waits for the end of a pause, and up to 5 s for room in the announced window. Returns the number of the
+     * attempt, for `end`; undefined if the signal aborted.
      */
     begin: async (options: WaitOptions): Promise<number | undefined> =>
       (await waitForPause(options)) ? takeRoom(options.signal) : undefined,
   };
+}
+
+const MAX_BUFFERED = 2 * MAX_LIMIT;
+
+/** `limit` requests at once; yields in the order of the inputs. `request` must not throw. */
+export async function* sendEach<I, O>(
+  inputs: Iterable<I>,
+  request: (input: I) => Promise<O>,
+  limit: () => number,
+): AsyncGenerator<readonly [I, O]> {
+  const started: { readonly input: I; outcome?: O }[] = [];
+  let running = 0;
+  let ended = Promise.withResolvers<void>();
+  const start = (input: I): void => {
+    const slot: (typeof started)[number] = { input };
+    started.push(slot);
+    running++;
+    void request(input).then(outcome => {
+      slot.outcome = outcome;
+      running--;
+      ended.resolve();
+      ended = Promise.withResolvers();
+    });
+  };
+  const iterator = inputs[Symbol.iterator]();
+  for (let next = iterator.next(); !next.done || started.length > 0; ) {
+    for (; !next.done && running < limit() && started.length < MAX_BUFFERED; next = iterator.next())
+      start(next.value);
+    const [first] = started;
+    if (first?.outcome === undefined) await ended.promise;
+    else {
+      started.shift();
+      yield [first.input, first.outcome];
+    }
+  }
 }

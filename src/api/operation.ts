@@ -1,4 +1,3 @@
-/** The names of the ids in a path, such as `botId` in `/bots/{botId}`. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
@@ -9,10 +8,8 @@ export type Method = 'GET' | 'DELETE' | 'POST';
 export type Area = 'admin' | 'chat';
 
 /**
- * Contents of a 2xx response. `page`: a list under `key` and `meta.nextToken`, or the complete list
- * (`isWhole`).
- * `record`: an object under `key`, or the response itself. `nothing`: an empty object. `deleted`: the deleted
- * object, which is not parsed.
+ * A 2xx response. `page`: a list under `key` and `meta.nextToken`, or the complete list (`isWhole`).
+ * `record`: an object under `key`, or the response itself. `nothing`: `{}`. `deleted`: not parsed.
  */
 export type ResponseShapes = {
   readonly page: { readonly shape: 'page'; readonly key: string; readonly isWhole?: true };
@@ -47,7 +44,7 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly isLocal?: true;
 };
 
-/** Ids by name. They fill the path; the bot's id is also the scope of the chat area. */
+/** Ids by name: those of the path, and the scope of the chat area, the bot's. */
 export type Ids = { readonly [name: string]: string };
 
 type OperationRow<Path extends string, A extends ResponseShape> = {
@@ -81,7 +78,6 @@ export function undocumentedOperation<
   return { ...operation({ ...row, method: 'GET' }), isUndocumented: true };
 }
 
-/** Describes the reading of records that files of this machine hold. */
 export const localOperation = <const A extends ResponseShapes['page' | 'record']>(
   id: string,
   response: A,
@@ -109,9 +105,7 @@ export function typedOperation(
   };
 }
 
-/**
- * Returns the path of an operation below the base address, with id names in braces: `/v1/admin/bots/{botId}`.
- */
+/** Returns the path of an operation with id names in braces: `/v1/admin/bots/{botId}`. */
 export function pathTemplate({ typed, area, path }: Operation): string {
   return typed === undefined ? `/v1/${area}${path}` : path;
 }

@@ -11,7 +11,7 @@ function withoutBody({ body: _body, ...exchange }: Exchange): Exchange {
   return exchange;
 }
 
-/** Returns a request as a record for a file: no body, no token, and of the headers only the scope. */
+/** For a file: no body, no token, and of the headers only the scope. */
 export function requestRecord({ at, body: _body, failure, ...exchange }: Exchange): JsonObject {
   const { detail, errorId, kind } = failure ?? {};
   return {

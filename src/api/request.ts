@@ -1,5 +1,5 @@
 import { badSetting, type Failure, type Refusal, type SentRequest, type UsageError } from '../failure.ts';
-import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import type { Ids, Operation } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl, typedSearch } from './url.ts';
@@ -33,13 +33,12 @@ export type SendOptions = {
 
 export type Request = {
   readonly operation: Operation;
-  /** Path below the base address without the query, ids encoded and secrets masked: to be shown. */
+  /** To be shown: ids encoded, secrets masked, without the query. */
   readonly path: string;
   readonly target: string;
   readonly scope: SentRequest['scope'] & object;
   /** The last id of the path: that of the record in the response. */
   readonly ownId: string | undefined;
-  /** Set if nobody asked for it. */
   readonly isAutomatic?: true;
 };
 
@@ -57,10 +56,7 @@ export function scopeOf(
 /** Returns true if a token or an id can be sent as a header: it has no space and no control character. */
 export const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
-/**
- * Builds the request of an operation, or returns why an id or header is invalid. `policy.ts` may still refuse
- * it.
- */
+/** Builds a request, or returns why an id or header is invalid. `refusalOf` may still refuse it. */
 export function buildRequest(
   connection: Connection,
   operation: Operation,
@@ -80,4 +76,39 @@ export function buildRequest(
   const mark = isAutomatic === true ? { isAutomatic } : {};
   const ownId = ids[operation.parameters.at(-1) ?? ''];
   return { operation, path: redactText(path), target: path + search, scope, ownId, ...mark };
+}
+
+export type WritePolicy = 'allowed' | 'locked' | 'dry-run';
+
+type PolicyRules = {
+  readonly readOnly: boolean;
+  readonly strict?: boolean;
+  readonly hasConsent?: boolean;
+  readonly writes?: (() => WritePolicy) | undefined;
+};
+
+/** Returns the refusal of an undocumented operation. It names the parameter if only that is undocumented. */
+export function undocumentedRefusal({ query }: Operation): Refusal {
+  const [parameter] = Object.entries(query ?? {});
+  if (parameter === undefined) return { kind: 'outside' };
+  const shown = clean(parameter.join('='));
+  return { kind: 'outside', detail: safe`${shown} is an undocumented parameter: --strict refuses it.` };
+}
+
+/**
+ * Returns why a request must not be sent, or undefined if it may. Every request passes through here.
+ * Undocumented operations must be reads, need the person's consent, and are refused in strict mode.
+ */
+export function refusalOf(
+  operation: Operation,
+  { readOnly, strict, hasConsent, writes }: PolicyRules,
+): Refusal | undefined {
+  const { method, isUndocumented, isOptIn } = operation;
+  const isWrite = method !== 'GET';
+  const isAllowed = hasConsent === true || isOptIn === true;
+  if (isWrite && readOnly) return { kind: 'read-only' };
+  if (isUndocumented === true && (isWrite || !isAllowed || strict === true))
+    return undocumentedRefusal(operation);
+  const policy = isWrite ? (writes?.() ?? 'allowed') : 'allowed';
+  return policy === 'allowed' ? undefined : { kind: policy };
 }

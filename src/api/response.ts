@@ -1,13 +1,129 @@
-import type { ApiFailure } from '../failure.ts';
-import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { type ApiFailure, type Failure, STATUSES } from '../failure.ts';
+import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../json/json.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import type { Body, Masks } from './body.ts';
-import { statusFailure } from './errors.ts';
 import type { RawResponse } from './http.ts';
 import { type RateLimit, rateLimitOf } from './limiter.ts';
 import type { Shape } from './operation.ts';
 import type { Request } from './request.ts';
+import { type Mask, withoutEscapes } from './token-mask.ts';
+
+export type Masks = { readonly mask: Mask; readonly words: Mask };
+
+export type Body =
+  | { readonly kind: 'json'; readonly json: Json | undefined }
+  | { readonly kind: 'unreadable'; readonly why: SafeText };
+
+/** Parses a body as strict JSON. Masks our token first, in case the server echoes it. */
+export function parseBody(sent: string, { mask, words }: Masks): Body {
+  if (sent.trim() === '') return { kind: 'json', json: undefined };
+  const text = mask(withoutEscapes(sent));
+  try {
+    return { kind: 'json', json: parseJson(text) };
+  } catch (error) {
+    // The reviver of `parseJson` recurses, so valid JSON that nests deeply overflows the stack.
+    const why =
+      error instanceof RangeError
+        ? safe`it is JSON that nests too deeply`
+        : describe(words(text.trimStart().slice(0, 2000)));
+    return { kind: 'unreadable', why };
+  }
+}
+
+function describe(start: string): SafeText {
+  if (start.startsWith('<')) {
+    const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
+    return title === undefined
+      ? safe`it is HTML, not JSON`
+      : safe`it is HTML, not JSON: "${shortText(title)}"`;
+  }
+  if (/^[[{"]/.test(start)) return safe`it is incomplete or broken JSON`;
+  return safe`it is not JSON: "${shortText(start.split('\n')[0] ?? '')}"`;
+}
+
+function textMember(body: Json | undefined, key: string): string | undefined {
+  const value = member(body, key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Returns the message in an error body of any known shape (service definition; the spec shows none). */
+function serverWords(body: Body, mask: Mask): SafeText | undefined {
+  if (body.kind === 'unreadable') return body.why;
+  const inner = member(body.json, 'error');
+  const words =
+    textMember(body.json, 'message') ??
+    textMember(inner, 'message') ??
+    textMember(body.json, 'description') ??
+    textMember(body.json, 'error') ??
+    textMember(body.json, 'title') ??
+    textMember(body.json, 'detail');
+  return words === undefined ? undefined : shortText(mask(words));
+}
+
+/** Larger numbers are not seconds to wait but epoch seconds, which some servers send. */
+const EPOCH_SECONDS = 1e9;
+
+/**
+ * The wait of a 429 or 503 in ms: `Retry-After` (seconds or a date) or `RateLimit-Reset` (seconds or epoch
+ * seconds), by the server's clock, which `Date` shows.
+ */
+export function retryAfterMs(headers: RawResponse['headers'], local: number): number | undefined {
+  const text =
+    headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset');
+  if (text === null) return undefined;
+  const now = Date.parse(headers.get('date') ?? '') || local;
+  const seconds = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+  const ms =
+    seconds === undefined ? Date.parse(text) - now : seconds * 1000 - (seconds < EPOCH_SECONDS ? 0 : now);
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+/** Words of a status, or of a type of error with it (service definition; not in the spec). */
+const MEANINGS: ReadonlyMap<string, Failure['meaning']> = new Map([
+  ['408', { advice: [safe`Wait a moment, then retry.`] }],
+  ['402', { advice: [safe`The plan or balance of the workspace does not cover it: ask its owner.`] }],
+  ['410', { advice: [safe`It existed, and is permanently gone.`] }],
+  ['413', { advice: [safe`It is over a limit of the service, which the message may name.`] }],
+  ['403 QuotaExceeded', { title: safe`403 A quota is used up`, advice: [safe`A manager can raise it.`] }],
+  ['409 ReferenceConstraint', { title: safe`409 It is in use`, advice: [safe`Remove it there first.`] }],
+  ['409 ResourceLockedConflict', { title: safe`409 It is locked`, advice: [safe`Retry shortly.`] }],
+  ['409 AlreadyExists', { title: safe`409 It exists already`, advice: [safe`Choose another name.`] }],
+]);
+
+type StatusContext = { readonly now: number; readonly words: Mask };
+
+const kinds = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
+
+function statusKind(
+  status: number,
+  headers: RawResponse['headers'],
+  { now, words }: StatusContext,
+): ApiFailure {
+  const waitMs = status === 429 || status === 503 ? retryAfterMs(headers, now) : undefined;
+  const to = headers.get('location');
+  if (status >= 300 && status < 400) {
+    return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(words(to)) }) };
+  }
+  const wait = waitMs === undefined ? {} : { waitMs };
+  for (const kind of kinds) if (STATUSES[kind] === status) return { kind, ...wait };
+  return status >= 500 ? { kind: 'server-error', status, ...wait } : { kind: 'rejected', status };
+}
+
+/** The failure of a response that is not 2xx: the status decides its kind, the body adds details. Spec 7. */
+export function statusFailure(response: RawResponse, body: Body, context: StatusContext): ApiFailure {
+  const detail = serverWords(body, context.words);
+  const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
+  const type = body.kind === 'json' ? textMember(body.json, 'type') : undefined;
+  const { status } = response;
+  const meaning = MEANINGS.get(`${status} ${type}`) ?? MEANINGS.get(`${status}`);
+  return {
+    ...statusKind(response.status, response.headers, context),
+    ...(meaning === undefined ? {} : { meaning }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(id === undefined ? {} : { errorId: shortText(context.words(id)) }),
+    ...(type === undefined ? {} : { errorType: shortText(context.words(type)) }),
+  };
+}
 
 /**
  * A page of a list. `next` is undefined on the last page; `skipped` counts items that are not objects. `cut`:
@@ -20,10 +136,7 @@ export type Page = {
   readonly cut?: SafeText;
 };
 
-/**
- * The value that a response of each shape is parsed into. A record keeps every field as sent, also those the
- * spec does not name.
- */
+/** Values by shape. A record keeps every field as sent, also those that the spec does not name. */
 export type ResponseValues = {
   readonly page: Page;
   readonly record: JsonObject;
@@ -31,7 +144,7 @@ export type ResponseValues = {
   readonly deleted: undefined;
 };
 
-/** Reads the token of the next page: absent, null or empty on the last one. */
+/** Absent, null or empty on the last page. */
 export function readNextToken(token: Json = ''): Pick<Page, 'next' | 'cut'> {
   if (token === null || token === '') return { next: undefined };
   if (typeof token === 'string') return { next: token };
@@ -61,11 +174,7 @@ function readRecord(
     : err(safe`it is another record: its id is "${shortText(id)}", not "${shortText(askedId)}"`);
 }
 
-/**
- * Reads the envelope of a 2xx response; the fields inside are read later, one by one (spec 2.6 promises
- * none).
- * `body` is undefined for an empty response. A deleted object is never looked at (spec 4, rule 4).
- */
+/** Reads the envelope; fields are read later, one by one (spec 2.6). A deleted object: spec 4, rule 4. */
 function readEnvelope(
   { operation: { response }, ownId }: Request,
   body: Json | undefined,
@@ -81,11 +190,10 @@ function readEnvelope(
   }
 }
 
-/** Result of one attempt: the response for the request log, and its value or failure. */
 export type Parsed = {
   readonly status?: number;
   readonly bytes?: number;
-  /** The body as received, unmasked; never that of a deleted object. */
+  /** Unmasked; never that of a deleted object. */
   readonly body?: Json;
   readonly rateLimit?: RateLimit | undefined;
   readonly result:
@@ -94,7 +202,6 @@ export type Parsed = {
 };
 
 type ParseContext = Masks & {
-  /** Epoch milliseconds. */
   readonly now: number;
   readonly baseUrl: string;
   /** True once a request to this base address has succeeded. */
@@ -123,10 +230,8 @@ function blameAddress(
   return status === 404 && isList ? wrong : failure;
 }
 
-/** A response with its body as parsed; none if it is empty. */
 export type ParsedResponse = RawResponse & { readonly _data?: Body };
 
-/** Returns the value of a response, or its failure. */
 export function parseResponse(request: Request, response: ParsedResponse, context: ParseContext): Parsed {
   const { status, headers, size, unread, _data: parsed = { kind: 'json', json: undefined } } = response;
   const body: Body =

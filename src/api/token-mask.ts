@@ -2,10 +2,7 @@ const HIDDEN = '••••';
 /** Shorter tokens are left alone: masking them would mangle ordinary words. */
 const MIN_LENGTH = 8;
 
-/**
- * Returns the base64 of a text without the characters that depend on its surroundings, for each of the three
- * offsets in a group of bytes.
- */
+/** The base64 of a text at each offset in a group of bytes, without what depends on its surroundings. */
 function base64Parts(text: string): readonly string[] {
   return [0, 1, 2].map(before => {
     const bytes = Buffer.from(' '.repeat(before) + text);
@@ -15,28 +12,20 @@ function base64Parts(text: string): readonly string[] {
   });
 }
 
-/**
- * Returns the first and the last half of a token: the least that a cut one contains. None of a short token.
- */
+/** The halves of a token: the least that a cut one contains. None of a short token. */
 function halvesOf(token: string): readonly string[] {
   const length = Math.ceil(token.length / 2);
   return length < MIN_LENGTH ? [] : [token.slice(0, length), token.slice(-length)];
 }
 
-/**
- * Returns all forms of the token in a response: plain and in both alphabets of base64, slashes escaped or
- * not; then its halves, because a server may cut it.
- */
+/** Plain and in both alphabets of base64, slashes escaped or not; and halves: a server may cut a token. */
 function formsOf(token: string): readonly string[] {
   const encoded = base64Parts(token).flatMap(part => [part, part.replaceAll('-', '+').replaceAll('_', '/')]);
   const forms = [token, JSON.stringify(token).slice(1, -1), ...encoded, ...halvesOf(token)];
   return [...new Set(forms.flatMap(form => [form, form.replaceAll('/', '\\/')]))];
 }
 
-/**
- * Returns a pattern for a character that is escaped in a JSON text inside a string: `\\u0062`, deeper
- * `\\\\u0062`.
- */
+/** Matches a character escaped in a JSON text inside a string: `\\u0062`, deeper `\\\\u0062`. */
 function nestedPattern(character: string): string {
   const code = character.charCodeAt(0).toString(16).padStart(4, '0');
   const anyCase = code.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`);
@@ -44,7 +33,6 @@ function nestedPattern(character: string): string {
   return `(?:${character === '/' ? '\\\\{0,8}' : ''}\\u${code}|\\\\{1,8}u${anyCase})`;
 }
 
-/** Creates a mask that hides the token in responses: plain, in base64, or escaped in JSON inside a string. */
 export function maskOf(token: string): Mask {
   if (token.length < MIN_LENGTH) return text => text;
   const forms = formsOf(token);

@@ -15,10 +15,7 @@ export function badId(id: string | undefined): SafeText | undefined {
   return undefined;
 }
 
-/**
- * Fills the ids into the path of an operation, each as exactly one segment, or returns why one is invalid.
- * Spec 4.
- */
+/** Fills ids into a path, each as exactly one segment, or returns why one is invalid. Spec 4. */
 export function fillPath(operation: Operation, ids: Ids): string | Refusal {
   let path = pathTemplate(operation);
   for (const name of operation.parameters) {
@@ -32,7 +29,6 @@ export function fillPath(operation: Operation, ids: Ids): string | Refusal {
   return path;
 }
 
-/** Base address of the service: scheme, host and an optional prefix without a slash at its end. */
 export type BaseUrl = { readonly origin: string; readonly prefix: string };
 
 /** Removes user name and password from a text that should be an address. */
@@ -42,10 +38,7 @@ function withoutUser(text: string): string {
   return start < 0 || end < start ? text : text.slice(0, start + 2) + text.slice(end + 1);
 }
 
-/**
- * Parses a base address: https, or http on loopback (elsewhere if allowed); no credentials, query or
- * fragment.
- */
+/** Https, or http on loopback (elsewhere if allowed); no credentials, query or fragment. */
 export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUrl> {
   const url = URL.parse(text.trim());
   if (url === null) {
@@ -70,7 +63,7 @@ const MAX_PATH = 4000;
 /** Rounds of decoding: a path that is still encoded after them is refused. */
 const MAX_DECODES = 5;
 
-/** Decodes each ASCII character once, also next to a percent sign that encodes nothing. */
+/** Decodes once, also next to a percent sign that encodes nothing. */
 const decodeAscii = (text: string): string =>
   text.replace(/%([0-7][\da-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
@@ -91,7 +84,6 @@ function decodedPath(path: string): string | undefined {
   return undefined;
 }
 
-/** A typed path and its query, encoded as sent. */
 type TypedPath = { readonly path: string; readonly search: string };
 
 /**

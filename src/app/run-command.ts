@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { WritePolicy } from '../api/policy.ts';
+import type { WritePolicy } from '../api/request.ts';
 import { drain, exitOnOutputError, outputErrorCode, writeError } from '../boot/process.ts';
 import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import { runCommand } from '../cli/run.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../api/client.ts';
 import { steadyNow } from '../api/clock.ts';
-import type { WritePolicy } from '../api/policy.ts';
+import type { WritePolicy } from '../api/request.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';

@@ -1,5 +1,4 @@
-import { titleWithHost } from '../api/failure-line.ts';
-import { badArgument, type Failure } from '../failure.ts';
+import { badArgument, type Failure, titleWithHost } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';

@@ -1,5 +1,5 @@
 import type { Ids, Operation } from '../api/operation.ts';
-import { undocumentedRefusal } from '../api/policy.ts';
+import { undocumentedRefusal } from '../api/request.ts';
 import type { Sort } from '../explorer/state/place.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { type Filter, parseFilter, variantInFilter } from '../filter/parse.ts';

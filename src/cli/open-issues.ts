@@ -1,5 +1,5 @@
 import type { Outcome } from '../api/client.ts';
-import { sendEach } from '../api/send-each.ts';
+import { sendEach } from '../api/limiter.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { timeOf } from '../filter/condition.ts';
 import { type JsonObject, member } from '../json/json.ts';

@@ -1,7 +1,6 @@
-import { failureLine } from '../api/failure-line.ts';
 import { wait } from '../api/limiter.ts';
 import { refText } from '../explorer/state/place-text.ts';
-import { badArgument, type Failure } from '../failure.ts';
+import { badArgument, type Failure, failureLine } from '../failure.ts';
 import { durationMs } from '../filter/condition.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Outcome } from '../api/client.ts';
-import { statusOf } from '../api/errors.ts';
 import type { Operation } from '../api/operation.ts';
-import { type Failure, hasTrait, type SentRequest } from '../failure.ts';
+import { type Failure, hasTrait, type SentRequest, statusOf } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';

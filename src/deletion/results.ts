@@ -1,5 +1,4 @@
-import { failureLine } from '../api/failure-line.ts';
-import { explain, type Failure } from '../failure.ts';
+import { explain, type Failure, failureLine } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { choice, count, id, text, time } from '../resources/field.ts';
 import { ownIdName } from '../resources/record-ids.ts';

@@ -12,22 +12,20 @@ const STUCK_MS = 10 * 60 * 1000;
 /** Time after which a bot that is being deleted is a problem. */
 const LONG_DELETE_MS = 60 * 60 * 1000;
 
-/** Returns a text member; undefined if missing or empty. */
 const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));
 
-/** Returns the milliseconds since the last change; undefined if `updatedAt` is missing. */
 function age(json: Json, clock: Clock): number | undefined {
   const at = epoch(textOf(json, 'updatedAt') ?? '');
   return at === undefined ? undefined : clock.now - at;
 }
 
-/** Returns the last change of a part as a member of a finding; nothing if it is missing. */
+/** The last change, as a member of a finding. */
 function sinceOf(json: Json): Pick<Finding, 'since'> {
   const since = textOf(json, 'updatedAt');
   return since === undefined ? {} : { since };
 }
 
-/** Returns a text of the server as a member of a finding; nothing if it is missing. */
+/** A text of the server, as a member of a finding. */
 function reasonOf(json: Json, key: string): Pick<Finding, 'detail'> {
   const reason = textOf(json, key);
   return reason === undefined ? {} : { detail: clean(reason) };
@@ -128,7 +126,7 @@ const notes: Rule = {
   ],
 };
 
-/** Applies a test to each installed integration of a bot. `at`: where it is, for a finding. */
+/** `at`: where the integration is, for a finding. */
 const eachInstalled = (
   bot: JsonObject,
   test: (entry: Json, name: SafeText, at: Pick<Finding, 'ref' | 'inner'>) => PlaceResult,
@@ -175,8 +173,8 @@ const stuckRegistration: Rule = {
 const MAX_NAMES = 4;
 
 /**
- * Returns a rule for a state of integrations, with one finding for all of a bot. `short`, `words`: the state
- * in a column and in a sentence. `isIn` returns undefined where data is missing.
+ * One finding for all integrations of a bot in a state; `short`, `words`: the state in a column and in a
+ * sentence. `isIn`: undefined where data is missing.
  */
 const stateRule = (
   rule: Pick<Rule, 'id' | 'reads'>,
@@ -237,5 +235,4 @@ export const botRules: readonly Rule[] = [
   notes,
 ];
 
-/** Finds why a bot may be failing, from its own record alone. */
 export const diagnose = (bot: JsonObject, clock: Clock): Diagnosis => applyRules(botRules, bot, clock);

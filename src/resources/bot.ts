@@ -49,7 +49,6 @@ const tags = object({ tags: map() });
 
 const sizeOf = (map: Json | undefined): number => (isObject(map) ? Object.keys(map).length : 0);
 
-/** Facts about a bot to know before it is deleted. */
 const deleteNotes: readonly ActionNote[] = [
   {
     one: ({ deployedAt }, { now }) => {
@@ -98,7 +97,7 @@ const deleteNotes: readonly ActionNote[] = [
   },
 ];
 
-/** Fields with what a bot consists of, in their order on the screen. */
+/** In their order on the screen. */
 const CONTENTS = [
   'events',
   'actions',
@@ -110,7 +109,7 @@ const CONTENTS = [
   'message',
 ] as const;
 
-/** Both lists of bots: the server sends production bots, and with `dev=true` only development bots. */
+/** Production bots, and with `dev=true` only development bots. */
 const listed = {
   id: 'bot.list',
   area: 'admin',

@@ -4,50 +4,41 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { type Clock, defineField, type Field, type Tone } from './field.ts';
 
-/** A line about a record: a finding or a fact. */
 export type Remark = { readonly tone: Tone; readonly text: SafeText };
 
 /**
- * A problem, warning or fact that a diagnosis found in a record. Enter opens `ref`. For example, for an event
- * with the key `sync`: `text` recurring event sync: 5 failures in a row; `brief` sync: 5 failures in a row;
- * `short` event fails; `title` recurring event sync fails; `inner` sync; `detail` the reason that the server
- * gives. For a disabled integration, `inner` is its alias and `name` Slack, as in the sentence for several.
+ * Enter opens `ref`. For an event with the key `sync`: `text` recurring event sync: 5 failures in a row;
+ * `brief` sync: 5 failures in a row; `short` event fails; `title` recurring event sync fails; `inner` sync;
+ * `detail` the reason that the server gives. For a disabled integration, `inner` is its alias and `name`
+ * Slack, as in the sentence for several.
  */
 export type Finding = Remark & {
-  /** Id of the rule that found it. */
   readonly rule?: string;
   /** The cause without counts and times, the same for all records that have it. */
   readonly title?: SafeText;
-  /** One or two words, for a column. */
   readonly short?: SafeText;
   /** Name of the part of the record that has the cause: the alias of an integration, an event. */
   readonly inner?: string;
-  /** The words for that part. */
   readonly name?: SafeText;
-  /** ISO time of the last change of the part. */
+  /** ISO time of the part's last change. */
   readonly since?: string;
   readonly count?: number;
   readonly detail?: SafeText;
-  /** Shorter text for narrow places. */
   readonly brief?: SafeText;
   readonly ref?: { readonly kind: string; readonly ids: Ids };
   /** The findings that this one sums up for the screen. */
   readonly parts?: readonly Finding[];
 };
 
-/** Findings in a record, and the data that was missing for a check. */
 export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
 
-/** Result of a rule in one place: a finding, no problem, or data that is missing. */
 export type PlaceResult = Finding | 'ok' | 'unread';
 
 /** A rule of a diagnosis. Missing and mistyped fields count as unread. */
 export type Rule = {
   /** Stored in baselines, so it must never change. */
   readonly id: string;
-  /** The data that the rule needs, in words. */
   readonly reads: SafeText;
-  /** Applies the rule to each place of a record. */
   readonly apply: (record: JsonObject, clock: Clock) => readonly PlaceResult[];
   /** Returns one finding in place of all, where they have the same cause. */
   readonly sumUp?: (first: Finding, all: readonly Finding[]) => Finding;
@@ -55,11 +46,11 @@ export type Rule = {
 
 const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
 
-/** Returns the findings by severity; those of the same severity keep their order. */
+/** By severity; those of the same severity keep their order. */
 export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]);
 
-/** Applies rules to a record. `unchecked` lists what could not be read, with counts. */
+/** `unchecked`: what could not be read, with counts. */
 export function applyRules(rules: readonly Rule[], record: JsonObject, clock: Clock): Diagnosis {
   const results = rules.map(({ id, reads, apply, sumUp }) => {
     const places = apply(record, clock);
@@ -86,7 +77,6 @@ type Health = {
   readonly short?: string | undefined;
 };
 
-/** Sums a diagnosis up as one value of a record. */
 export function healthOf({ findings, unchecked }: Diagnosis): JsonObject {
   const bad = findings.filter(({ tone }) => tone === 'bad').length;
   const [only, ...more] = findings.filter(({ tone }) => tone === 'warn');

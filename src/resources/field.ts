@@ -6,7 +6,6 @@ import { ago, agoWords, counted, epoch, exact } from '../text/units.ts';
 /** Meaning of a value; screens give each a mark, a word and a colour. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'dim';
 
-/** Settings for formatting times. `now`: epoch milliseconds. `exact`: times of day instead of ages. */
 export type Clock = { readonly now: number; readonly exact: boolean };
 
 /**
@@ -23,14 +22,10 @@ export type Field<T = unknown> = {
   /** One safe line, or undefined for "not set": absent, null or empty. Secrets come masked. */
   readonly show: (json: Json | undefined, clock: Clock) => SafeText | undefined;
   readonly tone: (json: Json | undefined) => Tone;
-  /** Returns the sort key. */
   readonly order: (json: Json | undefined) => string | number | undefined;
-  /** Returns the text that filters search, in lower case, if not the shown one. */
+  /** Text that filters search, in lower case, if not the shown one. */
   readonly filterText?: (json: Json | undefined) => string;
-  /**
-   * All results of `filterText`, each beginning with its name, if they are a fixed set: a filter for anything
-   * else is a mistake.
-   */
+  /** All results of `filterText`, each with its name first: other filters are mistakes. */
   readonly filterValues?: readonly string[];
   /** True for text of several lines: a record's screen shows all of them. */
   readonly prose?: true;
@@ -55,7 +50,6 @@ type FieldOptions<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
   readonly format: (value: T, clock: Clock) => SafeText | undefined;
 };
 
-/** Formats a value of an unknown field in one line; undefined if not set. */
 export function undescribedText(value: Json | undefined): SafeText | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (typeof value === 'string') return clean(value);
@@ -71,7 +65,7 @@ function typeWord(json: Json): SafeText {
   return typeof json === 'boolean' ? safe`boolean` : safe`number`;
 }
 
-/** Formats a value of another type than described, as sent: `"12" (text)`. */
+/** As sent: `"12" (text)`. */
 function mistypedText(json: Json, isSecret: boolean): SafeText | undefined {
   const text = undescribedText(json);
   if (text === undefined) return undefined;
@@ -79,7 +73,7 @@ function mistypedText(json: Json, isSecret: boolean): SafeText | undefined {
   return safe`${shown} (${typeWord(json)})`;
 }
 
-/** Builds a field. `format` runs on the parsed value; a value of another type is shown as sent. */
+/** `format` runs on the parsed value; a value of another type is shown as sent. */
 export function defineField<T>({ format, ...options }: FieldOptions<T>): Field<T> {
   const show = (json: Json | undefined, clock: Clock): SafeText | undefined => {
     const value = options.read(json);
@@ -107,7 +101,6 @@ export const prose: Field<string> = { ...text, prose: true };
 /** Text whose case matters. */
 export const id = textField({ varies: 'id' });
 
-/** A web address: shown as text. */
 export const link = textField();
 
 /** A time as ISO 8601 text; other text is shown unchanged. */
@@ -198,7 +191,6 @@ export const map = (each?: Fields): Field<JsonObject> =>
     ...(each === undefined ? {} : { each }),
   });
 
-/** The number of entries of a map, for a column. */
 export const size = objectField({
   type: 'object (map)',
   format: value => safe`${Object.keys(value).length}`,
@@ -215,7 +207,6 @@ export const labels = objectField({
   },
 });
 
-/** An object with described members. */
 export const object = (inner: Fields): Field<JsonObject> => objectField({ inner });
 
 /** An object without described members (a schema, free data). */
@@ -235,7 +226,7 @@ export const groups: Field<JsonObject> = {
   },
 };
 
-/** Returns a text, or the described members of an item: `logo https://…`. */
+/** A text, or the described members of an item: `logo https://…`. */
 function itemText(item: Json, each: Fields = {}, clock: Clock): string | undefined {
   if (typeof item === 'string') return item;
   const texts = Object.entries(each).flatMap(([name, field]) => field.show(member(item, name), clock) ?? []);

@@ -13,13 +13,13 @@ import {
 import { maskedMember } from './redact.ts';
 import { type Column, nameOf, type Resource } from './resource.ts';
 
-/** Returns all fields that filters and `--columns` accept: stored and derived. */
+/** Stored and derived. */
 export function filterableFields({ fields, derived = {} }: Resource): Fields {
   const worked = Object.entries(derived).map(([name, { field }]) => [name, field]);
   return { ...fields, ...Object.fromEntries(worked) };
 }
 
-/** Returns a stored or derived field by its exact name. */
+/** Stored or derived. */
 export function fieldNamed(
   { fields, derived = {} }: Pick<Resource, 'fields' | 'derived'>,
   name: string,
@@ -44,8 +44,8 @@ export function isListedField({ listed, derived = {} }: Resource, path: string):
 const EVERY = '*';
 
 /**
- * Returns the value at a path of names separated by dots; with `*` the list of all values that it stands for.
- * A key with dots in it (`tags.team.name`) is found, too.
+ * The value at a path of names separated by dots; with `*` the list of all that it stands for. A key with
+ * dots in it (`tags.team.name`) is found, too.
  */
 export function valueAt(value: Json | undefined, path: string): Json | undefined {
   const own = member(value, path);
@@ -60,14 +60,12 @@ export function valueAt(value: Json | undefined, path: string): Json | undefined
   return below(isList(value) && /^\d+$/.test(name) ? value[Number(name)] : member(value, name));
 }
 
-/** Returns the value of a record at a path, masked. */
 export function maskedAt(fields: Fields, record: JsonObject, path: string): Json | undefined {
   const name = Object.hasOwn(record, path) ? path : (path.split('.')[0] ?? '');
   const value = maskedMember(fields, record, name);
   return name === path ? value : valueAt(value, path.slice(name.length + 1));
 }
 
-/** A value without a description. */
 const anything = defineField<Json>({
   type: 'any',
   read: json => json ?? undefined,
@@ -76,7 +74,6 @@ const anything = defineField<Json>({
     typeof json === 'string' ? json.toLowerCase() : typeof json === 'number' ? json : undefined,
 });
 
-/** Returns the field for values of several entries: each is shown as `field` shows it. */
 const severalOf = (field: Field): Field =>
   defineField<readonly Json[]>({
     type: 'array',
@@ -89,13 +86,12 @@ const severalOf = (field: Field): Field =>
     order: json => (isList(json) ? json.length : undefined),
   });
 
-/** Returns the field at the next step of a path. */
 function fieldBelow({ inner, each }: Field, name: string): Field {
   if (each !== undefined) return object(each);
   return (inner !== undefined && Object.hasOwn(inner, name) ? inner[name] : undefined) ?? anything;
 }
 
-/** Returns the field at a path; undefined if its first name is unknown. */
+/** Undefined if the first name of the path is unknown. */
 export function fieldAt(resource: Pick<Resource, 'fields' | 'derived'>, path: string): Field | undefined {
   const [name = '', ...steps] = path.split('.');
   const first = fieldNamed(resource, path) ?? fieldNamed(resource, name);
@@ -104,13 +100,13 @@ export function fieldAt(resource: Pick<Resource, 'fields' | 'derived'>, path: st
   return steps.includes(EVERY) ? severalOf(last) : last;
 }
 
-/** Splits the name of a field into words: `signingSecret` becomes `signing secret`. */
+/** `signingSecret` becomes `signing secret`. */
 export function label(name: string): SafeText {
   const words = name.replace(/([a-z0-9])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
   return clean(words, 60);
 }
 
-/** Returns the label of a field: the one of its kind, else its name in words, without an `At` at its end. */
+/** The label of its kind, else the name in words, without an `At` at its end. */
 export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): SafeText =>
   (labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined) ??
   label(name.replace(/(?<=.)At$/, ''));
@@ -118,7 +114,6 @@ export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): Saf
 /** A value in a column of a list; a dash if not set. */
 export type Cell = { readonly text: SafeText; readonly tone: Tone };
 
-/** Returns the cell of a record in a column, masked. */
 export function cellOf(
   resource: Pick<Resource, 'fields' | 'nameField'>,
   record: JsonObject,
@@ -135,10 +130,7 @@ export function cellOf(
   return text === undefined ? { text: safe`-`, tone: 'dim' } : { text, tone: field?.tone(value) ?? 'plain' };
 }
 
-/**
- * Returns the text of a cell in exactly `width` cells: cuts sentences at the end of a word, other text in the
- * middle.
- */
+/** Exactly `width` cells: sentences are cut at the end of a word, other text in the middle. */
 export const cellText = (
   text: SafeText,
   { isProse, align }: Pick<Column, 'isProse' | 'align'>,

@@ -42,13 +42,13 @@ export const installation = {
   updatedAt: time,
 };
 
-/** Returns the id of the installed version: the entry's own id wins over its key, which may be an alias. */
+/** The entry's own id wins over its key, which may be an alias. */
 export function versionId(key: string, entry: Json): string {
   const own = member(entry, 'id');
   return typeof own === 'string' && own !== '' ? own : key;
 }
 
-/** Formats name and version without secrets: `slack@3.1.0`. An entry without a name is shown by its key. */
+/** Without secrets: `slack@3.1.0`; the key of an entry without a name. */
 export function versionName(key: string, entry: Json): SafeText {
   const name = installation.name.read(member(entry, 'name'));
   const version = installation.version.read(member(entry, 'version'));
@@ -56,9 +56,6 @@ export function versionName(key: string, entry: Json): SafeText {
   return clean(redactText(version === undefined ? name : `${name}@${version}`));
 }
 
-/**
- * Describes the state of an installed integration: disabled or not, its registration, and why that failed.
- */
 export function installationState(entry: Json): { readonly tone: Tone; readonly detail: SafeText } {
   const status = installation.status.read(member(entry, 'status'));
   const reason = installation.statusReason.read(member(entry, 'statusReason'));
@@ -71,7 +68,7 @@ export function installationState(entry: Json): { readonly tone: Tone; readonly 
   };
 }
 
-/** Returns the text that filters search for integrations of a bot: names and versions. */
+/** Text that filters search: names and versions. */
 export function installedNames(entries: Json | undefined): string {
   if (!isObject(entries)) return '';
   return Object.entries(entries)
@@ -79,10 +76,7 @@ export function installedNames(entries: Json | undefined): string {
     .join('\n');
 }
 
-/**
- * Returns the integrations of a bot; undefined without a map of them. Cached: five rules read them, and there
- * may be thousands.
- */
+/** Undefined without a map. Cached: five rules read it, and there may be thousands of entries. */
 export const installedIntegrations = memo((bot: JsonObject) => {
   const map = bot['integrations'];
   if (!isObject(map)) return undefined;
@@ -94,7 +88,6 @@ export const installedIntegrations = memo((bot: JsonObject) => {
   }));
 });
 
-/** Returns the rows of the integrations of a bot. */
 export const installations = (bot: JsonObject): readonly ChildRow[] =>
   (installedIntegrations(bot) ?? []).map(({ key, entry, ref }) => {
     const { integrationId: id } = ref.ids;
@@ -121,9 +114,7 @@ const masked = {
   },
 };
 
-/**
- * Table of installed integrations. `named` joins name and version; `alias` is the key if it is not the id.
- */
+/** `named` joins name and version; `alias` is the key if it is not the id. */
 export const installationEntries: EntryTable = {
   fields: { ...installation, configuration: masked, named: text, alias: text },
   labels: { statusReason: safe`reason`, enabled: safe`on`, webhookUrl: safe`webhook` },

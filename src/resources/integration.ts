@@ -32,9 +32,7 @@ const configuration = {
   schema: free,
 };
 
-/**
- * Finds this version on a bot: by the id in its entry, or the key if the entry has none (not in the spec).
- */
+/** By the id in the entry, or its key if it has none (not in the spec). */
 function usedBy(bot: JsonObject, self: Ref): { readonly tone: Tone; readonly detail: SafeText } | undefined {
   const entries = member(bot, 'integrations');
   if (!isObject(entries)) return undefined;

@@ -13,10 +13,9 @@ import {
   timeColumn,
 } from './resource.ts';
 
-/** Pairs with more characters are placed after the others. */
 const LONG = 30;
 
-/** The data of an event in one line: `channel=webchat  duration=12 ms`; secrets are masked by their names. */
+/** One line: `channel=webchat  duration=12 ms`; secrets are masked by their names. */
 const values = {
   ...groups,
   show: (json: Json | undefined) => {
@@ -30,7 +29,7 @@ const values = {
   },
 };
 
-/** Splits the data that all events of a list share, such as the grouped data of their issue. */
+/** Data that all events share, such as the grouped data of their issue. */
 function sharedData(events: readonly JsonObject[]): SharedPart | undefined {
   const all = events.map(each => member(each, 'data'));
   const [first] = all;
@@ -97,10 +96,9 @@ function urgency(record: JsonObject): number {
 
 const MAX_DETAIL = 300;
 
-/** Id of its rule, which baselines store. */
 const RULE = 'issue';
 
-/** Returns an open issue as a warning about its bot. Issues of several bots share their title. */
+/** A warning about the bot. Issues of several bots share their title. */
 function asFinding(record: JsonObject, ref: Ref): Finding {
   const textOf = (field: string): string | undefined => prose.read(member(record, field));
   const title = clean(textOf('title') ?? textOf('code') ?? '(no title)', 200);

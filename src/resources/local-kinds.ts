@@ -6,7 +6,6 @@ import { shellWord } from '../text/words.ts';
 import { choice, count, flag, free, id, type Tone, text, time } from './field.ts';
 import { defineResource, documentTab, timeColumn } from './resource.ts';
 
-/** Outcomes of a delete, as the journal names them. */
 const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
 
 /**
@@ -107,7 +106,7 @@ export const journalEntry = defineResource({
   list: localOperation('journal.list', { shape: 'page', key: 'journal' }),
 });
 
-/** Returns `31 sent · 1 failed · median 204 ms`; a simulated request was not sent and did not fail. */
+/** `31 sent · 1 failed · median 204 ms`; a simulated request was not sent and did not fail. */
 function summary(requests: readonly JsonObject[]): SafeText {
   const sent = requests.filter(({ failure }) => failure !== 'dry-run');
   const failed = sent.filter(({ failure }) => failure !== undefined).length;
@@ -122,7 +121,7 @@ function summary(requests: readonly JsonObject[]): SafeText {
 const outcomeTone = (outcome: Json | undefined): Tone =>
   outcome === 'dry-run' ? 'warn' : /^[23]/.test(String(outcome)) ? 'good' : 'bad';
 
-/** Returns a request as a curl command that reads the token from the environment. */
+/** A curl command that reads the token from the environment. */
 function curl({ method, baseUrl, path, header, scope }: JsonObject) {
   const parts = [
     'curl -sS',

@@ -4,7 +4,6 @@ import { type Fields, list, object, secret, text } from './field.ts';
 import { redact } from './redact.ts';
 import { documentedOperations, resources } from './registry.ts';
 
-/** Masks one record, or each of a list. */
 const redactRecords = (fields: Fields, value: Json): Json => {
   if (isObject(value)) return redact(fields, value);
   return isList(value) ? value.map(item => redactRecords(fields, item)) : value;
@@ -31,9 +30,7 @@ const anyResponse: Fields = {
   webhookId: secret,
 };
 
-/**
- * Masks the response of an operation: records by their description, everything else by the names of fields.
- */
+/** Masks records by their description, everything else by the names of fields. */
 export function redactResponse(operationId: string, body: Json): Json {
   const entry = documentedOperations.find(({ operation }) => operation.id === operationId);
   if (!isObject(body)) return isList(body) ? body.map(item => redactResponse(operationId, item)) : body;

@@ -17,7 +17,7 @@ import type { Field, Fields } from './field.ts';
 /** A number under these names is a count or a choice: `sessions: 3`, `seed: 42`. */
 const COUNTED = /(?:s|seed|salt|pass|sig)$/i;
 
-/** Returns what the name of a member says about its value; a list called `secrets` contains only names. */
+/** A list called `secrets` contains only names. */
 function suspicionOfMember({ key, value, isEntry }: Member): Suspicion | undefined {
   const suspicion = suspicionOf(key);
   if (suspicion === undefined || (COUNTED.test(key) && typeof value === 'number')) return undefined;
@@ -26,7 +26,7 @@ function suspicionOfMember({ key, value, isEntry }: Member): Suspicion | undefin
 }
 
 const maskWord = (json: Json): Json => (typeof json === 'string' && !isOrdinary(json) ? MASK : json);
-/** Masks a text, or those of a list, whose name has other uses, too, unless they are ordinary words. */
+/** Texts whose name has other uses, too, are masked unless they are ordinary words. */
 const maskMaybe = (json: Json): Json => (isList(json) ? mapItems(json, maskWord) : maskWord(json));
 
 const maskAll = (json: Json, depth: number): Json => {
@@ -58,7 +58,7 @@ export function redact(fields: Fields, json: JsonObject): JsonObject {
 
 const shown = new WeakMap<JsonObject, { readonly fields: Fields; readonly masked: JsonObject }>();
 
-/** `redact` for the screen. Cached as long as the record lives, so that keys do not repeat the work. */
+/** Cached as long as the record lives, so that keys do not repeat the work. */
 export function redactShown(fields: Fields, record: JsonObject): JsonObject {
   const known = shown.get(record);
   if (known?.fields === fields) return known.masked;
@@ -67,7 +67,6 @@ export function redactShown(fields: Fields, record: JsonObject): JsonObject {
   return masked;
 }
 
-/** Masks one member of a record as `redact` does, without visiting the others. */
 export function maskedMember(fields: Fields, record: JsonObject, key: string): Json | undefined {
   return member(record, key) === undefined ? undefined : memberOf(fields, { json: record, key }, 0);
 }
@@ -95,7 +94,6 @@ const namesSecret = (json: JsonObject): boolean =>
     return typeof name === 'string' && !/^(maybe)?$/.test(suspicionOf(name) ?? '');
   });
 
-/** Masks secrets in the names of members; two that become the same stay two. */
 function redactKeys(json: JsonObject): JsonObject {
   const keys = Object.keys(json);
   const names = keys.map(redactText);
@@ -110,7 +108,6 @@ function redactKeys(json: JsonObject): JsonObject {
   );
 }
 
-/** Masks a member of an object, which may be named by another one. */
 function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string }, depth: number): Json {
   const value = json[key] ?? null;
   if (!NAMED.test(key) || Object.hasOwn(fields, key) || !namesSecret(json))
@@ -124,7 +121,7 @@ function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string
 const redactObject = (fields: Fields, json: JsonObject, depth: number): JsonObject =>
   redactKeys(mapValues(json, (_value, key) => memberOf(fields, { json, key }, depth)));
 
-/** Masks the values in a list of names and values: `["authorization", "Bearer X"]`. */
+/** `["authorization", "Bearer X"]`: names and values in a list. */
 const redactNamed = (list: readonly Json[]): readonly Json[] =>
   mapItems(list, (item, at) => {
     const name = list[at - 1];

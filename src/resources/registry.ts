@@ -15,10 +15,9 @@ export const localResources: readonly Resource[] = [backup, journalEntry, reques
 
 const all = [...resources, ...localResources];
 
-/** The kind at the top of the hierarchy. */
 export const root: Resource = workspace;
 
-/** Returns the description of a kind. Throws if unknown, which is a defect of ours. */
+/** Throws if unknown, which is a defect of ours. */
 export function resourceOf(kind: string): Resource {
   const found = all.find(resource => resource.kind === kind);
   if (found === undefined) throw new Error(`no kind ${kind}`);
@@ -29,21 +28,20 @@ export function resourceNamed(word: string): Resource | undefined {
   return all.find(resource => resource.kind === word || resource.aliases.includes(word));
 }
 
-/** Returns the kind whose list has these records: itself, or a local one that lists those in use. */
+/** Itself, or a local kind that lists those in use. */
 export const listingKind = (resource: Resource): Resource =>
   localResources.find(({ listsKind }) => listsKind === resource.kind) ?? resource;
 
-/** Returns the kind of the parent records: the one with all ids but the last. */
+/** The kind with all ids but the last. */
 export function ownerOf({ ids }: Resource): Resource | undefined {
   const parents = ids.slice(0, -1).join('/');
   return parents === '' ? undefined : resources.find(each => each.ids.join('/') === parents);
 }
 
-/** Returns the kind whose records are problems of those of this kind: issues for bots. */
+/** Issues for bots. */
 export const problemKindOf = ({ kind }: Resource): Resource | undefined =>
   resources.find(each => each.asFinding !== undefined && ownerOf(each)?.kind === kind);
 
-/** Returns the reference to the parent record; undefined if there is none. */
 export function ownerRef(ref: Ref): Ref | undefined {
   const owner = ownerOf(resourceOf(ref.kind));
   if (owner === undefined) return undefined;
@@ -62,12 +60,12 @@ const kindOperations = resources.flatMap(resource =>
 
 type KindOperation = { readonly resource: Resource; readonly operation: Operation };
 
-/** All documented operations with their kinds: the table of spec 4, in its order. */
+/** The table of spec 4, in its order. */
 export const documentedOperations: readonly KindOperation[] = kindOperations
   .filter(({ operation }) => operation.isUndocumented !== true)
   .sort((a, b) => (a.operation.row ?? 99) - (b.operation.row ?? 99));
 
-/** All undocumented operations, sent only with the person's consent (not in the spec). */
+/** Sent only with the person's consent (not in the spec). */
 export const undocumentedOperations: readonly KindOperation[] = kindOperations.filter(
   ({ operation }) => operation.isUndocumented === true,
 );

@@ -6,7 +6,6 @@ import { counted } from '../text/units.ts';
 import type { Diagnosis, Finding, Remark } from './diagnosis.ts';
 import { type Clock, type Field, type Fields, shortTime, type Tone } from './field.ts';
 
-/** Reference to a record: its kind, its id and the ids of its parents. */
 export type Ref = { readonly kind: string; readonly ids: Ids };
 
 /** A column of a list. Narrow screens drop the highest rank first; rank 1 stays. */
@@ -19,7 +18,6 @@ export type Column = {
   /** Width in cells; the first column takes the rest. */
   readonly width: number;
   readonly wide?: number;
-  /** Width in cells while times are exact. */
   readonly exact?: number;
   readonly rank: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly align?: 'left' | 'right';
@@ -32,14 +30,12 @@ export type Column = {
 export const idColumn = (rank: Column['rank']) =>
   ({ title: safe`ID`, field: 'id', width: 13, wide: 36, rank }) as const satisfies Column;
 
-/** A column with a time, as its age or exactly. */
 export const timeColumn = <const F extends string>(
   title: SafeText,
   field: F,
   { width, rank }: Pick<Column, 'width' | 'rank'>,
 ) => ({ title, field, as: shortTime, width, exact: 17, rank, align: 'right' }) as const;
 
-/** A group of fields on the record's screen, under one title. */
 export type Section = {
   readonly title: SafeText;
   readonly fields: readonly string[];
@@ -51,7 +47,7 @@ export type Section = {
   readonly document?: { readonly foldedFrom: number };
 };
 
-/** A tab that shows fields as a document, or without any the whole record; folded from a depth on. */
+/** `fields`: none for the whole record. `foldedFrom`: a depth. */
 export const documentTab = <const F extends string>(
   title: SafeText,
   fields: readonly F[],
@@ -64,7 +60,6 @@ type Derived = {
   readonly from: (record: JsonObject, clock: Clock) => Json;
 };
 
-/** A line under a record that leads to another record. */
 export type ChildRow = {
   readonly id: string;
   readonly name: SafeText;
@@ -82,7 +77,6 @@ export type EntryTable = {
   readonly labels: NonNullable<Resource['labels']>;
   /** Fields listed for the entry under the cursor. */
   readonly details: readonly string[];
-  /** Field with the reason of a failure; shown below the row. */
   readonly reason: string;
 };
 
@@ -91,7 +85,6 @@ type ChildBase = {
   readonly title: SafeText;
   /** Tab of the list; undefined: the first. */
   readonly tab?: SafeText;
-  /** Key that opens their tab. */
   readonly key?: string;
 };
 
@@ -120,7 +113,6 @@ export type Child = ChildBase &
       }
   );
 
-/** A fact about a record to know before an action. */
 export type ActionNote = {
   /** Returns the fact about one record; undefined if it does not apply. */
   readonly one: (record: JsonObject, clock: Clock) => Remark | undefined;
@@ -128,7 +120,6 @@ export type ActionNote = {
   readonly many?: SafeText;
 };
 
-/** Returns a fact with its tone; undefined if it does not apply. */
 export const remarkIf = (tone: Tone, applies: boolean, text: SafeText): Remark | undefined =>
   applies ? { tone, text } : undefined;
 
@@ -143,7 +134,6 @@ export type RecordAction = {
   readonly sharedWarning?: (id: string, record: JsonObject | undefined, user: SafeText) => SafeText;
   /** Characters at the end of the id that confirm it when the record has no name to type. */
   readonly idEnd: 6 | 8;
-  /** Facts shown before the confirmation. */
   readonly notes: readonly ActionNote[];
 };
 
@@ -177,22 +167,19 @@ export type Resource = {
   readonly usualOrder?: { readonly name: SafeText; readonly rank: (record: JsonObject) => number };
   /** Splits what all rows of a list share, in words, from what differs. Undefined if they share nothing. */
   readonly sharedPart?: (rows: readonly JsonObject[]) => SharedPart | undefined;
-  /** Labels for fields whose names are not clear. */
   readonly labels?: { readonly [field: string]: SafeText };
   /** Fields that list items carry. Other fields are unknown until the full record is loaded. */
   readonly listed?: readonly string[];
   readonly read?: Operation<string, 'record'>;
   readonly derived?: { readonly [name: string]: Derived };
-  /** Returns facts about all rows of a list, for its title. */
+  /** Facts about all rows, for the title of the list. */
   readonly summary?: (rows: readonly JsonObject[]) => SafeText;
-  /** Returns what `c` copies in place of the id. */
+  /** The text that `c` copies in place of the id. */
   readonly copy?: (record: JsonObject) => { readonly text: string; readonly description: SafeText };
-  /** Filter for records that need attention. */
   readonly troubled?: string;
   readonly actions: readonly RecordAction[];
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
-  /** Ids of the rules of its findings. */
   readonly rules?: readonly string[];
   /** Returns a record as a finding in its parent, for kinds of which each record is a problem. */
   readonly asFinding?: (record: JsonObject, ref: Ref) => Finding;
@@ -202,10 +189,9 @@ export type Resource = {
   readonly missingHint?: SafeText;
 };
 
-/** Members that a description may leave out. */
 const EMPTY = { aliases: [], columns: [], sections: [], actions: [], children: [], nameField: undefined };
 
-/** Returns a description. The compiler checks that columns and sections name existing fields. */
+/** The compiler checks that columns and sections name existing fields. */
 export function defineResource<
   const F extends Fields,
   const D extends NonNullable<Resource['derived']> = Record<never, never>,
@@ -224,13 +210,12 @@ export function defineResource<
   return { ...EMPTY, ...resource };
 }
 
-/** The operation that reads a record. `row`: in the table of spec 4; `key`: of the record in the response. */
+/** `row`: in the table of spec 4; `key`: of the record in the response. */
 export function readOperation(row: number, kind: string, path: string, key?: string) {
   const response = { shape: 'record', ...(key === undefined ? {} : { key }) } as const;
   return operation({ row, id: `${kind}.read`, method: 'GET', area: 'admin', path, response });
 }
 
-/** The operation that deletes a record. `row`: in the table of spec 4. */
 export const deleteOperation = (row: number, kind: string, path: string) =>
   operation({
     row,
@@ -241,7 +226,6 @@ export const deleteOperation = (row: number, kind: string, path: string) =>
     response: { shape: 'nothing' },
   });
 
-/** Returns the action that deletes a record; undefined if the API has none for its kind. */
 export const deleteAction = ({ actions }: Pick<Resource, 'actions'>): RecordAction | undefined =>
   actions.find(({ verb }) => verb === 'delete');
 
@@ -251,7 +235,7 @@ export const isShown = ({ read, list }: Resource): boolean => read !== undefined
 /** True if files of this machine hold the records of this kind. */
 export const isLocal = ({ list }: Resource): boolean => list?.isLocal === true;
 
-/** Returns the name of a record as sent; undefined if it has none. */
+/** As sent; undefined if it has none. */
 export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObject): string | undefined {
   const value = resource.nameField === undefined ? undefined : member(record, resource.nameField);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -260,23 +244,21 @@ export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObjec
 /** Maximum length of a name searched for secrets, in UTF-16 units; what is behind is cut. */
 const MAX_SEARCHED = 10_000;
 
-/** Returns the name of a record, cleaned and without secrets; undefined if it has none. */
+/** Cleaned and without secrets; undefined if it has none. */
 export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText | undefined {
   const name = rawName(resource, record);
   return name === undefined ? undefined : clean(redactText(name.slice(0, MAX_SEARCHED)), 200);
 }
 
-/** Returns the name of a record for people, or `(no name)`. */
 export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText =>
   ownName(resource, record) ?? safe`(no name)`;
 
-/** Returns a number of records in words: `1 bot`, `40 bots`. */
+/** `1 bot`, `40 bots`. */
 export const countedRecords = (
   { title, plural }: Pick<Resource, 'title' | 'plural'>,
   count: number,
 ): SafeText => counted(count, clean(title.toLowerCase()), clean(plural.toLowerCase()));
 
-/** Returns `18 bots could not be read`. */
 export const unreadWords = (resource: Pick<Resource, 'title' | 'plural'>, count: number): SafeText =>
   safe`${countedRecords(resource, count)} could not be read`;
 
@@ -285,7 +267,6 @@ export type ListVariant = {
   /** The word for it as a query parameter, filter field, flag and part of a place. */
   readonly name: string;
   readonly plural: SafeText;
-  /** Key that switches between both lists. */
   readonly key: string;
   readonly list: Operation<string, 'page'>;
 };

@@ -7,13 +7,12 @@ export type Tab = {
   readonly title: SafeText;
   readonly sections: readonly Section[];
   readonly children: readonly Child[];
-  /** The section that the tab shows as a document. */
   readonly document?: Section;
 };
 
 const FIRST = safe`Overview`;
 
-/** Returns the tabs of a kind, in the order in which children and sections name them; at least one. */
+/** In the order in which children and sections name them; at least one. */
 export function tabsOf({ sections, children }: Resource): readonly Tab[] {
   const titles = new Set([FIRST, ...[...children, ...sections].map(({ tab }) => tab ?? FIRST)]);
   return [...titles].map(title => {
@@ -28,11 +27,11 @@ export function tabsOf({ sections, children }: Resource): readonly Tab[] {
   });
 }
 
-/** Returns the tab with a title; the first one without a title, or when there is no such tab. */
+/** The first one without a title, or when there is no such tab. */
 export const tabNamed = (tabs: readonly Tab[], title: string | undefined): Tab | undefined =>
   tabs.find(tab => tab.title === title) ?? tabs[0];
 
-/** Returns the number of entries of a document of one field; undefined for other documents. */
+/** For a document of one field; undefined for others. */
 function entryCount(section: Section, record: JsonObject): number | undefined {
   const [field = '', ...others] = section.fields;
   const value = member(record, field);
@@ -41,9 +40,7 @@ function entryCount(section: Section, record: JsonObject): number | undefined {
   return isObject(value) ? Object.keys(value).length : undefined;
 }
 
-/**
- * Returns the number of rows or entries on a tab that the record itself contains; undefined if it lists none.
- */
+/** Rows or entries that the record itself contains; undefined if the tab lists none. */
 export function tabCount({ children, document }: Tab, record: JsonObject, self: Ref): number | undefined {
   if (document !== undefined) return entryCount(document, record);
   const counts = children.flatMap(child =>
@@ -52,10 +49,7 @@ export function tabCount({ children, document }: Tab, record: JsonObject, self: 
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * Returns the part of a record that a section shows as a document, and its path; undefined if nothing was
- * sent.
- */
+/** With the path of the part; undefined if nothing was sent. */
 export function documentPart(
   { fields }: Section,
   record: JsonObject,
@@ -70,7 +64,7 @@ export function documentPart(
   return parts.length === 0 ? undefined : { value: Object.fromEntries(parts), base: [] };
 }
 
-/** Returns the value at a path, wrapped in objects with only the names of that path. */
+/** Wrapped in objects with only the names of the path. */
 function partAt([name = '', ...rest]: readonly string[], whole: Json): readonly (readonly [string, Json])[] {
   const value = member(whole, name);
   if (value === undefined) return [];

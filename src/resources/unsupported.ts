@@ -4,26 +4,20 @@ import type { Failure } from '../failure.ts';
 import { ownerRef, resourceOf, undocumentedOperations } from './registry.ts';
 import type { Ref } from './resource.ts';
 
-/**
- * True if the response alone proves that the endpoint does not exist. A 404 may also be about the parent
- * record.
- */
+/** The response alone proves it; a 404 may also be about the parent record. */
 function provesMissingEndpoint(failure: Failure): boolean {
   if (failure.kind === 'rejected')
     return failure.status === 405 || (failure.status === 400 && failure.errorType === 'InvalidQuery');
   return failure.kind === 'server-error' && failure.status === 501;
 }
 
-/** Returns the parent record of an operation, if such a record can be read. */
 function readableOwner(operation: Operation, ids: Ids): Ref | undefined {
   const row = undocumentedOperations.find(each => each.operation.id === operation.id);
   const owner = row && ownerRef({ kind: row.resource.kind, ids });
   return owner !== undefined && resourceOf(owner.kind).read !== undefined ? owner : undefined;
 }
 
-/**
- * True if the response shows that the server does not support an undocumented operation (not in the spec).
- */
+/** The server does not support an undocumented operation (not in the spec). */
 export async function isUnsupported(
   failure: Failure,
   { operation, ids }: { readonly operation: Operation; readonly ids: Ids },
@@ -37,8 +31,8 @@ export async function isUnsupported(
 }
 
 /**
- * Wraps a client with the consent of `--ext`; single requests may have their own. An unsupported operation
- * fails as `not-offered`, not as a 404.
+ * With the consent of `--ext`; single requests may have their own. An unsupported operation fails as `not-
+ * offered`, not as a 404.
  */
 export function consentingClient(client: Client, hasConsent: boolean): Client {
   async function isThere({ kind, ids }: Ref): Promise<boolean> {

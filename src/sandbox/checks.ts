@@ -1,19 +1,16 @@
 /** Valid values of an option or a member; `words` end the sentence "… must be". */
 export type Check = { readonly words: string; readonly fits: (value: unknown) => boolean };
 
-/** Accepts whole numbers from `least` to `most`. */
 export const whole = (least: number, most = 999_999_999): Check => ({
   words: `a whole number from ${least} to ${most}`,
   fits: value => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
 });
 
-/** Accepts texts that match `form`; `words` name them. */
 export const text = (words: string, form: RegExp): Check => ({
   words,
   fits: value => typeof value === 'string' && form.test(value),
 });
 
-/** Accepts the given values only. */
 export const oneOf = (...values: readonly (string | boolean)[]): Check => ({
   words: values.join(' or '),
   fits: value => values.some(each => each === value),

@@ -31,7 +31,6 @@ export const isControl = ({ path }: RequestTarget): boolean => path.startsWith(C
 
 type ControlRequest = {
   readonly service: Service;
-  /** Segments of the path after the first one, decoded. */
   readonly rest: readonly (string | undefined)[];
   readonly query: URLSearchParams;
   readonly body: Buffer;
@@ -57,7 +56,7 @@ function printedRequest({ method, path, headers, at, status }: LogEntry): JsonOb
   };
 }
 
-/** Adds one fault or a list of them, as text or JSON; none if one is invalid. */
+/** As text or JSON, one or a list; none if one is invalid. */
 function addFaults({ service, body }: ControlRequest): Reply {
   const json = bodyJson(body) ?? bodyText(body);
   if (json === undefined) return problem('The request body is not UTF-8');
@@ -74,7 +73,7 @@ function removeFaults({ service: { faults }, rest: [id] }: ControlRequest): Repl
   return jsonReply(200, {});
 }
 
-/** A record that a path names: its kind and all its ids; those of its parents come from the query. */
+/** The ids of its parents come from the query. */
 type NamedRecord = { readonly resource: Resource; readonly ids: Ids };
 
 function namedRecord({ service, rest: [kind, id = ''], query }: ControlRequest): NamedRecord | Reply {
@@ -122,10 +121,7 @@ function health({ service: { requests, faults, store } }: ControlRequest): Reply
   return jsonReply(200, { status: 'ok', now, requests: requests.length, faults: faults.list().length });
 }
 
-/**
- * Operations of the control address by method and path, each with what it does. A name in braces is one
- * segment.
- */
+/** By method and path, with a line for the help. A name in braces is one segment. */
 export const controlOperations: Readonly<Record<string, readonly [help: string, handler: Handler]>> = {
   'GET health': ['the time and two counts: the sandbox is ready', health],
   'GET requests': [
@@ -159,10 +155,7 @@ const handlerOf = (method: string | undefined, path: string): Handler | undefine
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/**
- * Returns why a request may not control the sandbox: a page of another site reaches it by a host name of its
- * own, another machine from outside.
- */
+/** A page of another site reaches it by a host name of its own, another machine from outside. */
 function refusal(service: Service, { headers, socket }: IncomingMessage): Reply | undefined {
   const isLocal = LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '');
   if (!isLocal) return errorReply(403, 'Only this machine may control the sandbox, by a loopback address');
@@ -171,7 +164,7 @@ function refusal(service: Service, { headers, socket }: IncomingMessage): Reply 
   return token === service.token ? undefined : errorReply(401, 'The token is missing or invalid');
 }
 
-/** Returns the response of the control address. No fault, delay or rate limit applies, and no log has it. */
+/** No fault, delay or rate limit applies, and no log has it. */
 export async function controlReply(
   service: Service,
   request: IncomingMessage,

@@ -2,18 +2,16 @@ import { type Json, parseJson } from '../json/json.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
 import { bodyText } from './http.ts';
 
-/** Size limit of a file of records, in MiB. */
 const MAX_MIB = 256;
 const TOO_DEEP = 'nests too deeply';
 
 /** Place of a value in JSON: names of members and positions in lists. */
 export type DataPath = readonly (string | number)[];
 
-/** Returns a path as in JavaScript: `bot[2].createdAt`. */
 const pathText = (path: DataPath): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
 
-/** Reports a value that cannot be used: its path, and the end of a sentence about it. */
+/** `problem`: the end of a sentence about the value at the path. */
 export class DataError extends TypeError {
   readonly path: DataPath;
 
@@ -23,7 +21,6 @@ export class DataError extends TypeError {
   }
 }
 
-/** A file of JSON or YAML: its value, and the line of a path in it. */
 type DataFile = {
   readonly value: Json;
   readonly lineOf: (path: DataPath) => Promise<number>;
@@ -34,7 +31,6 @@ type YamlModule = typeof import('yaml');
 /** A number that JSON has, too: only its text has all digits. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-/** Parses YAML. Throws the first error, with its line. */
 function parseYaml(yaml: YamlModule, text: string) {
   const lineCounter = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false });
@@ -73,7 +69,6 @@ async function parseData(text: string): Promise<DataFile> {
   }
 }
 
-/** Returns what is wrong with a file, with its line. May throw for a file that nests too deeply. */
 async function problemText(error: unknown, file: DataFile | undefined): Promise<string> {
   if (!(error instanceof Error)) return 'cannot be read';
   if ('code' in error) return `the file cannot be read (${error.code})`;
@@ -81,10 +76,7 @@ async function problemText(error: unknown, file: DataFile | undefined): Promise<
   return error instanceof RangeError ? TOO_DEEP : line + error.message;
 }
 
-/**
- * Reads a file of JSON or YAML and passes its value on. Throws a `TypeError` with the name of the file, and
- * the line of what is wrong.
- */
+/** Passes the value of a file on. Throws a `TypeError` with its name, and the line of what is wrong. */
 export async function readDataFile<T>(path: string, take: (value: Json) => T): Promise<T> {
   let file: DataFile | undefined;
   try {

@@ -5,10 +5,8 @@ import type { Fault } from './types.ts';
 /** A word with a value, written `name=value`, that sets a member of a fault. */
 type Word = {
   readonly name: string;
-  /** Placeholder of the value in the help. */
   readonly form: string;
   readonly help: string;
-  /** Reads the value. Default: a number. */
   readonly read?: (text: string, before: Fault) => unknown;
 };
 
@@ -104,7 +102,7 @@ const VALUES = Object.entries(MEMBERS).flatMap(([member, { word, ...check }]) =>
   word === undefined ? [] : [{ ...check, ...word, member }],
 );
 
-/** All words of the grammar, each with what it does, for help and documentation. */
+/** For help and documentation. */
 export const faultWords: readonly (readonly [word: string, help: string])[] = [
   ['400 … 599', 'this status, with an error body'],
   ...Object.entries(EFFECTS).map(([name, [help]]) => [name, help] as const),
@@ -117,14 +115,13 @@ const effectWords = `a status from 400 to 599, ${Object.keys(EFFECTS).join(', ')
 export const chooserIn = (fault: Fault): string | undefined =>
   VALUES.find(({ role, member }) => role === 'request' && Object.hasOwn(fault, member))?.name;
 
-/** True if a fault changes no response. */
 const isEffectless = (fault: Fault): boolean =>
   Object.entries(fault).every(([name, value]) => value === undefined || MEMBERS[name as keyof Fault].role);
 
 const readNumber = (given: string): number | undefined =>
   /^(?:\d{1,9}|\d?\.\d{1,6})$/.test(given) ? Number(given) : undefined;
 
-/** Parses one word of a fault: an effect, or `name=value`. Returns why not. */
+/** Returns why not. */
 function parseWord(word: string, before: Fault): Fault | string {
   if (/^[45]\d\d$/.test(word)) return { status: Number(word) };
   if (Object.hasOwn(EFFECTS, word)) return EFFECTS[word]?.[1] ?? {};
@@ -156,10 +153,7 @@ export function parseEffects(given: string): Fault | string {
     : fault;
 }
 
-/**
- * Parses `GET /v1/admin/bots 500` or `* /v1/admin/bots/{id} hang after=2`: method, path, effects. Returns why
- * not.
- */
+/** Parses `* /v1/admin/bots/{id} hang after=2`: method, path, effects. Returns why not. */
 export function parseFault(given: string): Fault | string {
   const [, method = '', target = '', effects = ''] = /^\s*(\S*)\s*(\S*)\s*(.*)$/s.exec(given) ?? [];
   if (effects.trim() === '') return 'METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503';
@@ -170,7 +164,7 @@ export function parseFault(given: string): Fault | string {
   return { ...fault, path: target, ...(method === '*' ? {} : { method }) };
 }
 
-/** Returns a fault of a text or of an object of its members. Returns why it is none. */
+/** Returns why it is none. */
 export function faultOf(given: unknown): Fault | string {
   if (typeof given === 'string') return parseFault(given);
   if (typeof given !== 'object' || given === null || Array.isArray(given))

@@ -9,12 +9,10 @@ function matchesPath(rule: RegExp | string | undefined, path: string): boolean {
   return rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : matchesTemplate(rule, path);
 }
 
-/** A fault in use: its number, and the requests that got it. */
 export type FaultInUse = { readonly id: number; readonly fault: Fault; readonly hits: number };
 
 type FaultRule = FaultInUse & { skip: number; left: number; hits: number; readonly draw: () => number };
 
-/** Counts a request that matches a rule. Returns true if the request gets the fault. */
 function isDue(rule: FaultRule): boolean {
   if (rule.skip > 0) rule.skip--;
   else if (rule.left > 0 && rule.draw() < (rule.fault.probability ?? 1)) {
@@ -25,7 +23,7 @@ function isDue(rule: FaultRule): boolean {
   return false;
 }
 
-/** Creates the faults of one sandbox. Of those that match a request, the latest counts. */
+/** Of the faults that match a request, the latest counts. */
 export function createFaults(first: readonly Fault[]) {
   let rules: FaultRule[] = [];
   let last = 0;
@@ -53,9 +51,7 @@ export function createFaults(first: readonly Fault[]) {
     clear: () => {
       rules = [];
     },
-    /** Returns all faults, the latest first. */
     list: (): readonly FaultInUse[] => rules,
-    /** Returns the latest fault that matches a request, and counts it. */
     take: (method: string, path: string) =>
       rules.find(
         rule => (rule.fault.method ?? method) === method && matchesPath(rule.fault.path, path) && isDue(rule),

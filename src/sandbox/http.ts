@@ -5,7 +5,6 @@ import { type Json, parseJson } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
 import { hash } from './fixtures/random.ts';
 
-/** A response before it is written; `body` is the text to send. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -88,10 +87,7 @@ export const tokenOf = ({ authorization = '' }: IncomingHttpHeaders): string | u
 /** Largest request bodies by area, in bytes (service definition; spec 8 shows no value). */
 const LIMITS: Readonly<Record<Area, number>> = { admin: 50 * 1024 * 1024, chat: 1024 * 1024 };
 
-/**
- * Reads the body of a request; `too-large` if it is over the limit of the area, where reading stops. Throws
- * connection errors.
- */
+/** Stops at the limit of the area. Throws connection errors. */
 export async function readBody(request: IncomingMessage, area: Area): Promise<Buffer | 'too-large'> {
   const limit = LIMITS[area];
   if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
@@ -124,18 +120,13 @@ export function bodyJson(body: Buffer): Json | undefined {
 export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
 
 export type RequestTarget = {
-  /** Path as sent, not decoded, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
 };
 
-/** The operation of a request, with the ids in its path, decoded. */
 export type Route = OperationEntry & { readonly ids: Ids };
 
-/**
- * Splits a request target into path and query. Ignores the origin of an absolute one; undefined without a
- * path.
- */
+/** Ignores the origin of an absolute one; undefined without a path. */
 export function readTarget(url: string): RequestTarget | undefined {
   const local = url.replace(/^https?:\/\/[^/?#]*/i, '');
   if (!local.startsWith('/')) return undefined;
@@ -143,7 +134,6 @@ export function readTarget(url: string): RequestTarget | undefined {
   return { path, query: new URLSearchParams(query.join('?')) };
 }
 
-/** Decodes a segment of a path; undefined if it is not UTF-8 then. */
 export function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
@@ -152,7 +142,7 @@ export function decoded(segment: string): string | undefined {
   }
 }
 
-/** Returns the ids in a path that matches a template; `garbled` if one is not UTF-8 when decoded. */
+/** `garbled`: an id is not UTF-8 when decoded. */
 function idsIn(template: string, path: string): Ids | 'garbled' | undefined {
   const names = template.split('/');
   const segments = path.split('/');
@@ -172,11 +162,10 @@ function idsIn(template: string, path: string): Ids | 'garbled' | undefined {
   return ids;
 }
 
-/** Returns true if a path matches a template, where `{name}` matches one segment. */
 export const matchesTemplate = (template: string, path: string): boolean =>
   idsIn(template, path) !== undefined;
 
-/** Finds the operation of a request. Segments are decoded once, after splitting. */
+/** Segments are decoded once, after splitting. */
 export function findRoute(
   entries: readonly OperationEntry[],
   method: string,
@@ -205,7 +194,7 @@ export type ListQuery = {
 const MAX_SIZE = 1000;
 const TAG = 'tags.';
 
-/** Parses the query of a list. Returns what is wrong with it. Ignores unknown parameters. */
+/** Returns what is wrong with it. Ignores unknown parameters. */
 export function readListQuery(
   query: URLSearchParams,
   defaultSize: number,

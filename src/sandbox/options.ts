@@ -7,16 +7,12 @@ import type { ServiceOptions } from './service.ts';
 import type { SandboxOptions } from './types.ts';
 
 export type ServeOptions = SandboxOptions & {
-  /** File for the line that is printed once the sandbox listens. */
   readonly readyFile?: string;
-  /** File for one line of JSON per response. */
   readonly logFile?: string;
   readonly parent?: number;
-  /** Prints the JSON schema of records and ends. */
   readonly printsSchema?: boolean;
 };
 
-/** The value that a text stands for, or why it is invalid. */
 type Read = { readonly value: unknown } | string;
 
 /** An option of the sandbox, a flag of `serve`, or both. */
@@ -25,7 +21,6 @@ type OptionRow = {
   readonly name: string;
   /** Name of the option, if it is not that of the flag. */
   readonly option?: keyof ServeOptions;
-  /** Placeholder of the value; undefined for a switch. */
   readonly value?: string;
   readonly help: string;
   /** Valid values of the option; undefined for an option of the process alone. */
@@ -36,7 +31,6 @@ type OptionRow = {
   readonly words?: readonly (readonly [word: string, help: string])[];
 };
 
-/** The last millisecond of the year 9999. */
 const LAST_TIME = 253_402_300_799_999;
 
 const yesOrNo = oneOf(true, false);
@@ -45,7 +39,6 @@ const path = text('the path of a file', /^[^\0]{1,4096}$/);
 const processId = whole(1, 4_194_304);
 const time = { ...whole(0, LAST_TIME), words: 'a time in epoch milliseconds' };
 
-/** Reads a whole number or a text, whichever is valid. */
 const readAs =
   ({ words, fits }: Check) =>
   (given: string): Read => {
@@ -183,7 +176,7 @@ const ROWS: readonly OptionRow[] = [
 const optionOf = ({ name, option }: OptionRow): string =>
   option ?? name.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** Pairs of options that exclude each other; each has the name of its flag. */
+/** Flags that exclude each other. */
 const RIVALS = [
   ['records', 'bots'],
   ['records', 'empty'],
@@ -196,7 +189,7 @@ type Given = { readonly [name: string]: unknown };
 const rivalsIn = (given: Given): readonly [string, string] | undefined =>
   RIVALS.find(pair => pair.every(name => given[name] !== undefined && given[name] !== false));
 
-/** Throws a `TypeError` for an unknown or invalid option, or for two that exclude each other. */
+/** Throws a `TypeError`. */
 export function checkOptions({ operations: _, onResponse: __, ...options }: ServiceOptions): void {
   const checks = new Map(ROWS.flatMap(row => (row.check ? [[optionOf(row), row.check] as const] : [])));
   for (const [name, value] of Object.entries(options)) {
@@ -222,7 +215,6 @@ export const serveFlags = ROWS.map(row => ({
 
 export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
 
-/** Returns the options, or one sentence about the first invalid value. */
 export function serveOptions(values: ServeValues): ServeOptions | string {
   const options: Record<string, unknown> = {};
   for (const row of ROWS) {

@@ -2,7 +2,7 @@ export type Rate = { readonly limit: number; readonly windowMs: number };
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Parses `5/s`, `100/m` or `1000/h`; undefined for anything else. */
+/** Undefined for anything but `5/s`, `100/m` or `1000/h`. */
 export function parseRate(text: string): Rate | undefined {
   const [, limit, unit = ''] = /^([1-9]\d{0,5})\/([smh])$/.exec(text) ?? [];
   return limit === undefined ? undefined : { limit: Number(limit), windowMs: UNITS[unit] ?? 1000 };

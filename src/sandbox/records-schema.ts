@@ -32,7 +32,6 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   'array of objects': { type: 'array' },
 };
 
-/** Types of JSON schema: each with its words, and a check. */
 const TYPES: Readonly<Record<string, readonly [words: string, fits: (value: Json) => boolean]>> = {
   string: ['a text', value => typeof value === 'string'],
   boolean: ['true or false', value => typeof value === 'boolean'],
@@ -41,7 +40,7 @@ const TYPES: Readonly<Record<string, readonly [words: string, fits: (value: Json
   array: ['a list', isList],
 };
 
-/** Returns what a value must be, if it is not what its schema says; does not look into it. */
+/** Words of its type if a value does not have it; does not look into it. */
 function wordsOf({ type = '', format, enum: values }: Schema, value: Json): string | undefined {
   const types = typeof type === 'string' ? [type] : type;
   if (value === null && types.includes('null')) return undefined;
@@ -68,7 +67,7 @@ function check(schema: Schema, value: Json, path: DataPath): void {
   }
 }
 
-/** Returns the schema of a field. An enumeration without known values is a text; a secret may be masked. */
+/** An enumeration without known values is a text; a secret may be masked. */
 function fieldSchema({ type, values = [], secret, inner, each }: Field): Schema {
   const own = values.length > 0 ? { type: 'string', enum: [...values, null] } : SCHEMAS[type];
   if (secret || own === undefined) return {};
@@ -88,7 +87,7 @@ const propertiesOf = memo(
   100,
 );
 
-/** Throws a `DataError` for the first member of a record that does not have the type of its field. */
+/** Throws a `DataError` for the first member without the type of its field. */
 export const checkMembers = (fields: Fields, record: JsonObject, path: DataPath): void =>
   check({ type: 'object', properties: propertiesOf(fields) }, record, path);
 

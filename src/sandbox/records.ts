@@ -7,10 +7,9 @@ import { ownerOf, resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { workspace } from '../resources/workspace.ts';
 import { DataError, type DataPath, readDataFile } from './data-file.ts';
-import { blankRecord, traitsOf } from './fixtures/blank.ts';
 import { type IsGone, LISTED, withoutGone } from './fixtures/bots.ts';
 import { workspaceIds as generatedWorkspaceIds, hubIntegration } from './fixtures/fixtures.ts';
-import type { Source } from './fixtures/source.ts';
+import { blankRecord, type Source, traitsOf } from './fixtures/source.ts';
 import { checkMembers, parentNames } from './records-schema.ts';
 import { isWithin, recordKey } from './store.ts';
 import type { SandboxOptions } from './types.ts';
@@ -18,7 +17,6 @@ import type { SandboxOptions } from './types.ts';
 /** A record of one's own, with all ids on the way to it, those of its scope included. */
 type OwnRecord = { readonly ids: Ids; readonly record: JsonObject };
 
-/** All records of a sandbox that generates none, by kind. */
 export type OwnRecords = {
   readonly byKind: ReadonlyMap<string, readonly OwnRecord[]>;
   /** Kinds that an export has not read: nobody knows whether there were any. */
@@ -35,7 +33,6 @@ function refuse(path: DataPath, problem: string): never {
   throw new DataError(path, problem);
 }
 
-/** The kind of an entry, and its path. */
 type Place = { readonly resource: Resource; readonly path: DataPath };
 
 type Context = {
@@ -55,7 +52,6 @@ function idOf(entry: Json, path: DataPath): string {
   return id;
 }
 
-/** Returns the ids that an entry has under `in`. */
 function parentsOf({ resource, path }: Place, entry: JsonObject): Ids {
   const { needed, optional } = parentNames(resource);
   const given = member(entry, 'in') ?? {};
@@ -68,9 +64,7 @@ function parentsOf({ resource, path }: Place, entry: JsonObject): Ids {
   return given as Ids;
 }
 
-/**
- * Returns all ids of an entry. Throws if its parent is not in the file, or another record has the same ids.
- */
+/** Throws if the parent is not in the file, or another record has the same ids. */
 function idsOf(place: Place, entry: JsonObject, { workspaceIds, known }: Context): Ids {
   const { resource, path } = place;
   const parents = parentsOf(place, entry);
@@ -104,7 +98,6 @@ function entriesOf(json: JsonObject, { kind }: Resource): readonly Json[] {
   return isList(list) ? list : refuse([kind], 'must be a list of records');
 }
 
-/** Checks the records of a file or an option. Throws a `DataError`. */
 function checkRecords(
   json: Json,
   { workspaceId, seed = 1, now = Date.now(), odd: isAllOdd }: SandboxOptions,
@@ -137,7 +130,7 @@ function checkRecords(
   return { byKind, unread, workspaceIds, isOdd };
 }
 
-/** Returns the records of the options; undefined if they are to be generated. Throws a `TypeError`. */
+/** Undefined if they are to be generated. Throws a `TypeError`. */
 export async function readOwnRecords(options: SandboxOptions): Promise<OwnRecords | undefined> {
   const { records = options.empty === true ? {} : undefined } = options;
   const take = (json: Json): OwnRecords => checkRecords(json, options);
@@ -146,7 +139,6 @@ export async function readOwnRecords(options: SandboxOptions): Promise<OwnRecord
   return records && take(JSON.parse(JSON.stringify(records)));
 }
 
-/** Returns a source of records that are given, not generated. */
 function ownSource(resource: Resource, records: readonly OwnRecord[]): Source {
   const parents = resource.ids.length > 1 ? resource.ids.slice(0, -1) : ['workspaceId'];
   const listKey = (ids: Ids): string => JSON.stringify(parents.map(name => ids[name] ?? ''));
@@ -174,7 +166,6 @@ function ownSource(resource: Resource, records: readonly OwnRecord[]): Source {
   };
 }
 
-/** Returns the source of each kind of record, with the given records alone. */
 export function ownSources({ byKind }: OwnRecords, isGone: IsGone): Readonly<Record<string, Source>> {
   const sources = [...resources, hubIntegration].map(resource => {
     const source = ownSource(resource, byKind.get(resource.kind) ?? []);

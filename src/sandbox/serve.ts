@@ -6,7 +6,6 @@ import type { ServeOptions } from './options.ts';
 import { recordsSchema, startSandbox } from './server.ts';
 import type { LogEntry, Sandbox } from './types.ts';
 
-/** Dependencies of `serve`. `onStop` registers a callback for signals and the end of the parent. */
 export type ServeIo = {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
@@ -28,7 +27,7 @@ function startLine({ url, token, workspaceId, limitedToken, expiredToken, ids }:
   return `${JSON.stringify({ baseUrl: url, token, workspaceId, ...ids, limitedToken, expiredToken })}\n`;
 }
 
-/** Writes to a file that an option names. Throws a `TypeError` with its name. */
+/** Throws a `TypeError` with the name of the file. */
 function writeNamed(path: string, write: () => void): void {
   try {
     write();
@@ -52,7 +51,7 @@ function logLine({ at, method, path, status }: LogEntry, ms: number): string {
   return `${JSON.stringify({ at: time, method, path: redactText(path), status: status ?? null, ms: Math.round(ms) })}\n`;
 }
 
-/** Returns the function that writes the log. A full disk ends the log, not the sandbox. */
+/** A full disk ends the log, not the sandbox. */
 function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: number) => void {
   let isBroken = false;
   const write = (text: string): void => writeNamed(path, () => appendFileSync(path, text));
@@ -67,7 +66,6 @@ function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: num
   };
 }
 
-/** Starts the sandbox with its log and its ready file. Throws as `startSandbox`. */
 async function start(
   { readyFile, logFile, parent: _, printsSchema: __, ...options }: ServeOptions,
   io: ServeIo,
@@ -86,8 +84,8 @@ async function start(
 }
 
 /**
- * Runs a sandbox until it is stopped. Writes one line of JSON once it listens: the address, the token and
- * example ids. Returns the exit code: 0, or 2 with a sentence on stderr if it cannot listen.
+ * Writes a line of JSON once it listens: the address, the token and example ids. Returns the exit code: 0, or
+ * 2 with a sentence on stderr if it cannot listen.
  */
 export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
   if (options.printsSchema === true) {

@@ -1,27 +1,222 @@
-import { createServer } from 'node:http';
+import { Buffer } from 'node:buffer';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EarlierVersion } from './examples.ts';
-import { refuseGarbage } from './http.ts';
-import { requestListener } from './listener.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Ids, Operation } from '../api/operation.ts';
+import type { JsonObject } from '../json/json.ts';
+import { controlReply, isControl } from './control.ts';
+import { chooserIn, parseEffects } from './fault-words.ts';
+import { faultReply } from './faults.ts';
+import {
+  bodyJson,
+  errorReply,
+  findRoute,
+  jsonReply,
+  type Reply,
+  type RequestTarget,
+  type Route,
+  readBody,
+  readListQuery,
+  readTarget,
+  refuseGarbage,
+  tokenOf,
+  unserved,
+} from './http.ts';
 import { checkOptions } from './options.ts';
-import { createService, type ServiceOptions } from './service.ts';
-import type { Sandbox } from './types.ts';
+import { createService, type EarlierVersion, type Service, type ServiceOptions } from './service.ts';
+import { findRecord, readPage, removalRefusal, removeRecord, type Store } from './store.ts';
+import type { Fault, Sandbox } from './types.ts';
+
+const MAX_LOG = 10_000;
+
+/** HEAD is a GET, of whose response Node sends no body. */
+const methodOf = ({ method = '' }: IncomingMessage): string => (method === 'HEAD' ? 'GET' : method);
+
+/** Spec 5. */
+function scopeOf(service: Service, operation: Operation, headers: IncomingHttpHeaders): Ids | Reply {
+  const token = tokenOf(headers);
+  if (token === service.expiredToken) return errorReply(401, 'The token has expired');
+  if (token !== service.token && token !== service.limitedToken)
+    return errorReply(401, 'The token is missing or invalid');
+  const name = operation.area === 'admin' ? 'x-workspace-id' : 'x-bot-id';
+  const id = headers[name];
+  if (typeof id !== 'string' || id === '') return errorReply(401, `The header ${name} is missing`);
+  if (operation.area === 'chat') return { botId: id };
+  return service.store.workspaceIds.includes(id)
+    ? { workspaceId: id }
+    : errorReply(401, 'The header x-workspace-id is invalid');
+}
+
+const isReply = (value: Ids | Reply): value is Reply => typeof value['status'] === 'number';
+
+const REFUSALS = {
+  'not-yours': () => errorReply(403, 'Only its creator or a manager of the workspace may delete this'),
+  'in-use': () => errorReply(409, 'It cannot be deleted because it is referenced by another resource'),
+};
+
+/** 404 without a record. Spec 4. */
+function envelope({ resource, operation: { response } }: Route, record: JsonObject | undefined): Reply {
+  if (record === undefined) return errorReply(404, `No ${resource.kind} has this id`);
+  if (response.shape === 'nothing') return jsonReply(200, {});
+  const key = 'key' in response ? response.key : undefined;
+  return jsonReply(200, key === undefined ? record : { [key]: record });
+}
+
+const WHOLE_LIST_SIZE = 10_000;
+
+function carryOut(store: Store, route: Route, query: URLSearchParams, pageSize: number): Reply {
+  const { resource, operation, ids } = route;
+  const { method, response } = operation;
+  if (method === 'DELETE') {
+    const refusal = removalRefusal(store, resource, ids);
+    return refusal === undefined ? envelope(route, removeRecord(store, resource, ids)) : REFUSALS[refusal]();
+  }
+  if (response.shape !== 'page') return envelope(route, findRecord(store, resource, ids));
+  const { key, isWhole } = response;
+  const read = readListQuery(query, pageSize);
+  if ('problem' in read) return errorReply(400, read.problem, 'InvalidQuery');
+  const wanted = isWhole ? { ...read, token: undefined, size: WHOLE_LIST_SIZE } : read;
+  const page = readPage(store, resource, ids, wanted);
+  if (page === undefined) return envelope(route, undefined);
+  if (page === 'bad-token') return errorReply(400, 'nextToken is not one of this list', 'InvalidQuery');
+  const meta = page.next === undefined ? {} : { nextToken: page.next };
+  return jsonReply(200, isWhole ? { [key]: page.items } : { [key]: page.items, meta });
+}
+
+async function respond(service: Service, request: IncomingMessage, target: RequestTarget): Promise<Reply> {
+  const method = methodOf(request);
+  const route = findRoute(service.entries, method, target.path);
+  if (route === 'garbled') return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
+  if (route === undefined) return unserved(method, target.path);
+  const body = await readBody(request, route.operation.area);
+  if (body === 'too-large') return errorReply(413);
+  const scope = scopeOf(service, route.operation, request.headers);
+  if (isReply(scope)) return scope;
+  // No operation needs a body, but official clients send `{}`.
+  if (body.length > 0 && bodyJson(body) === undefined) return errorReply(400, 'The request body is not JSON');
+  if (method !== 'GET' && tokenOf(request.headers) === service.limitedToken) return errorReply(403);
+  const ids = { ...scope, ...route.ids };
+  return carryOut(service.store, { ...route, ids }, target.query, service.pageSize);
+}
+
+async function respondInRate(
+  service: Service,
+  request: IncomingMessage,
+  target: RequestTarget | undefined,
+): Promise<Reply> {
+  if (target === undefined) return errorReply(400, 'The target is not a path');
+  const rate = service.rateLimiter?.take(service.clock.at());
+  const reply = rate?.isOver === true ? errorReply(429) : await respond(service, request, target);
+  return { ...reply, headers: { ...reply.headers, ...rate?.headers } };
+}
+
+/** The one its header names, else the latest that matches. Returns why the header is invalid. */
+function faultFor(service: Service, request: IncomingMessage, path: string): Fault | string {
+  const words = request.headers['x-sandbox-fault'];
+  if (typeof words !== 'string') return service.faults.take(methodOf(request), path) ?? {};
+  const fault = parseEffects(words);
+  if (typeof fault === 'string') return fault;
+  const name = chooserIn(fault);
+  return name === undefined ? fault : `${name} has no effect on a single request`;
+}
+
+const DRIP_MS = 10;
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await setTimeout(ms, undefined, { ref: false });
+}
+
+function cut(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+async function drip(response: ServerResponse, body: Buffer): Promise<void> {
+  for (let at = 0; at < body.length && !response.destroyed; at++) {
+    response.write(body.subarray(at, at + 1));
+    await pause(DRIP_MS);
+  }
+  response.end();
+}
+
+async function deliver(response: ServerResponse, reply: Reply, fault: Fault): Promise<void> {
+  const whole = Buffer.from(reply.body);
+  const half = whole.subarray(0, Math.floor(whole.length / 2));
+  const body = fault.truncate ? half : whole;
+  const hasNone = reply.status === 204 || reply.status === 304;
+  response.writeHead(reply.status, {
+    ...(hasNone ? {} : { 'content-length': body.length }),
+    ...reply.headers,
+  });
+  if (fault.hang === 'body') response.write(half);
+  else if (fault.reset === 'during') response.write(half, () => cut(response));
+  else if (fault.drip) await drip(response, body);
+  else response.end(hasNone ? undefined : body);
+}
+
+async function handle(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const target = readTarget(request.url ?? '');
+  if (target !== undefined && isControl(target))
+    return deliver(response, await controlReply(service, request, target), {});
+  const fault = target === undefined ? {} : faultFor(service, request, target.path);
+  if (typeof fault === 'string') return deliver(response, errorReply(400, `x-sandbox-fault: ${fault}`), {});
+  await pause(service.latency + (fault.delayMs ?? 0));
+  if (fault.hang === 'headers') return;
+  if (fault.reset === 'before') return cut(response);
+  const faultyReply = faultReply(fault);
+  const isCarriedOut = faultyReply === undefined || fault.carriedOut === true;
+  const reply = isCarriedOut ? await respondInRate(service, request, target) : undefined;
+  if (fault.reset === 'after') return cut(response);
+  await deliver(response, faultyReply ?? reply ?? errorReply(500), fault);
+}
+
+async function fail(response: ServerResponse): Promise<void> {
+  if (response.headersSent || response.destroyed) response.destroy();
+  else await deliver(response, errorReply(500), {});
+}
+
+/** Requests to the control address are not logged. */
+function logged({ requests, clock }: Service, { method = '', url: path = '', headers }: IncomingMessage) {
+  const entry = { method, path, headers, at: clock.at(), status: undefined as number | undefined };
+  const target = readTarget(path);
+  if (target !== undefined && isControl(target)) return entry;
+  requests.push(entry);
+  if (requests.length > MAX_LOG) requests.shift();
+  return entry;
+}
+
+/** No request, however malformed, ends the process. */
+export function requestListener(
+  service: Service,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const entry = logged(service, request);
+    const start = performance.now();
+    response.on('error', () => undefined);
+    request.on('error', () => undefined);
+    handle(service, request, response)
+      .catch(() => fail(response))
+      .finally(() => {
+        if (response.headersSent) entry.status = response.statusCode;
+        service.onResponse?.(entry, performance.now() - start);
+        // Discards the rest of the body, which would block the connection.
+        request.resume();
+      });
+  };
+}
 
 export { recordsSchema } from './records-schema.ts';
 
 /**
- * Time without a request after which a connection is closed. Node's 5 seconds are shorter than the pauses
- * between tests: a client that used the connection at that moment would get ECONNRESET.
+ * Node closes an idle connection after 5 s, less than the pauses between tests: a client that used it at that
+ * moment would get ECONNRESET.
  */
 const KEEP_ALIVE_MS = 60_000;
 
-/** Earlier versions of some records, for the demo. */
 type DemoRecords = { readonly seenBefore: () => readonly EarlierVersion[] };
 
 /**
- * Starts the service of the specification with generated or given records. Rejects with the system error if
- * it cannot listen (`code` EADDRINUSE, EACCES, …), and with a `TypeError` for an invalid option. Spec 4, 5,
- * 7.
+ * Serves generated or given records. Rejects with the system error if it cannot listen (`code` EADDRINUSE,
+ * EACCES, …), and with a `TypeError` for an invalid option. Spec 4, 5, 7.
  */
 export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbox & DemoRecords> {
   checkOptions(options);

@@ -1,7 +1,10 @@
 import { type Ids, undocumentedOperation } from '../api/operation.ts';
 import { badId } from '../api/url.ts';
-import { isList } from '../json/json.ts';
+import { isList, type JsonObject } from '../json/json.ts';
+import { bot } from '../resources/bot.ts';
+import { conversation } from '../resources/conversation.ts';
 import { integration } from '../resources/integration.ts';
+import { issue } from '../resources/issue.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import {
   resources as allResources,
@@ -10,33 +13,80 @@ import {
 } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { DataError, readDataFile } from './data-file.ts';
-import { earlierVersions, examplesOf, firstRecords } from './examples.ts';
 import { faultOf } from './fault-words.ts';
 import { createFaults } from './faults.ts';
-import { createOrigin, createSources, hubIntegration } from './fixtures/fixtures.ts';
-import { blankSource } from './fixtures/lists.ts';
+import { botRecord, botTemplate, OTHER_USERS_AT } from './fixtures/bots.ts';
+import { blankSource, createOrigin, createSources, hubIntegration } from './fixtures/fixtures.ts';
 import { dice, letters } from './fixtures/random.ts';
+import { DAY, type Origin, type Source, type Version } from './fixtures/source.ts';
+import { file } from './fixtures/templates.ts';
 import { type OperationEntry, readListQuery } from './http.ts';
 import { createRateLimiter, parseRate } from './rate.ts';
 import { type OwnRecords, ownSources, readOwnRecords } from './records.ts';
 import { createStore, putRecord, readPage, recordKey, type Store } from './store.ts';
 import type { Examples, Fault, LogEntry, Sandbox, SandboxOptions, Snapshot } from './types.ts';
 
-/** Options that the package does not offer. */
+export function examplesOf(origin: Origin, sources: Readonly<Record<string, Source>>): Examples {
+  const [workspaceId = '', otherWorkspaceId = '', emptyWorkspaceId = ''] = origin.workspaceIds;
+  const idAt = (kind: string, parent: Ids, index: number): string =>
+    `${sources[kind]?.record(parent, index)['id'] ?? ''}`;
+  const versionId = (fits: (version: Version) => boolean): string => origin.versions[0]?.find(fits)?.id ?? '';
+  const botId = idAt(bot.kind, { workspaceId }, 0);
+  return {
+    botId,
+    issueId: idAt(issue.kind, { botId }, 0),
+    integrationId: versionId(({ key }) => key === 'whatsapp@4.5.6'),
+    conversationId: idAt(conversation.kind, { botId }, 0),
+    otherWorkspaceId,
+    emptyWorkspaceId,
+    othersBotId: idAt(bot.kind, { workspaceId }, OTHER_USERS_AT),
+    hubIntegrationId: versionId(({ role }) => role === 'hub'),
+    lockedIntegrationId: versionId(({ role }) => role === 'locked'),
+  };
+}
+
+export function firstRecords({ byKind, workspaceIds }: OwnRecords): Partial<Examples> {
+  const idsOf = (kind: string): readonly Ids[] => (byKind.get(kind) ?? []).map(({ ids }) => ids);
+  const [firstIssue] = idsOf(issue.kind);
+  const { botId } = firstIssue ?? idsOf(bot.kind)[0] ?? {};
+  const found = {
+    botId,
+    issueId: firstIssue?.['issueId'],
+    integrationId: idsOf(integration.kind)[0]?.['integrationId'],
+    conversationId: idsOf(conversation.kind)[0]?.['conversationId'],
+    otherWorkspaceId: workspaceIds[1],
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== undefined));
+}
+
+/** A record as it was at a time (epoch milliseconds). */
+export type EarlierVersion = {
+  readonly ref: { readonly kind: string; readonly ids: Ids };
+  readonly at: number;
+  readonly record: JsonObject;
+};
+
+/** The first bot of the list a day ago, for comparison in the demo. */
+export function earlierVersions(origin: Origin, { botId }: Examples): readonly EarlierVersion[] {
+  const place = { workspace: 0, index: 0 };
+  const template = { ...botTemplate(origin, place), ...file.dayBefore };
+  const ref = { kind: bot.kind, ids: { botId } };
+  return origin.bots === 0 ? [] : [{ ref, at: origin.now - DAY, record: botRecord(origin, place, template) }];
+}
+
 export type ServiceOptions = SandboxOptions & {
   readonly operations?: readonly OperationEntry[];
-  /** Called with each request once its response is written, or will never be; `ms`: the time it took. */
+  /** `ms`: the time until the response was written, or failed. */
   readonly onResponse?: (entry: LogEntry, ms: number) => void;
 };
 
-/** Returns a fault that may be a text. Throws a `DataError` if it is none. */
+/** Throws a `DataError`. */
 function checkedFault(given: unknown, at?: number): Fault {
   const fault = faultOf(given);
   if (typeof fault !== 'string') return fault;
   throw at === undefined ? new TypeError(`fault: ${fault}`) : new DataError([at], fault);
 }
 
-/** Returns the faults of the options, also those of a file. Throws a `TypeError`. */
 async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
   if (typeof faults !== 'string') return faults.map(fault => checkedFault(fault));
   return readDataFile(faults, json => {
@@ -69,7 +119,7 @@ const entriesOf = (
 /** Time of a sandbox in epoch milliseconds: the system clock, and what the sandbox was advanced by. */
 type Clock = { readonly at: (start?: number) => number; advancedMs: number };
 
-/** Creates the records of one sandbox, their example ids, and what the demo compares with. */
+/** The records, their example ids, and what the demo compares with. */
 function createRecords(options: ServiceOptions, own: OwnRecords | undefined, clock: Clock) {
   const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
   const entries = entriesOf(options, own);
@@ -92,7 +142,7 @@ function createRecords(options: ServiceOptions, own: OwnRecords | undefined, clo
   return { entries, store, ids, seenBefore: () => (own ? [] : earlierVersions(origin, ids)) };
 }
 
-/** Returns the generated token of a name: random for records of one's own, else the same in every run. */
+/** Random for records of one's own, else the same in every run. */
 const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
   isRandom ? `bp_pat_${crypto.randomUUID().replaceAll('-', '')}` : `bp_pat_${letters(dice(seed, name), 36)}`;
 
@@ -114,7 +164,6 @@ async function createState(options: ServiceOptions) {
     pageSize,
     rateLimiter: rate && createRateLimiter(rate),
     token: options.token ?? token('token'),
-    /** Token that may not delete. */
     limitedToken: token('limited-token'),
     expiredToken: token('expired-token'),
     requests: [] as LogEntry[],
@@ -169,7 +218,7 @@ function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: S
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
-/** Creates what `requestListener` serves. Throws a `TypeError` for invalid records or faults. */
+/** Throws a `TypeError` for invalid records or faults. */
 export async function createService(options: ServiceOptions) {
   const state = await createState(options);
   return { ...state, controls: controlsOf(state) };

@@ -1,35 +1,119 @@
+import { Buffer } from 'node:buffer';
 import type { Ids } from '../api/operation.ts';
 import { type JsonObject, parseJson } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
-import { blankRecord, listItem, traitsOf } from './fixtures/blank.ts';
-import type { Refusal, Source } from './fixtures/source.ts';
+import { hash, mix, unmix } from './fixtures/random.ts';
+import {
+  blankRecord,
+  listItem,
+  type Refusal,
+  type Source,
+  type Traits,
+  traitsOf,
+} from './fixtures/source.ts';
 import type { ListQuery } from './http.ts';
-import { createPages, type StorePage } from './pages.ts';
 import { checkMembers } from './records-schema.ts';
+
+/** A list to page through: generated records have an index from 0 on, added ones a negative index. */
+export type List = {
+  readonly name: string;
+  readonly count: number;
+  readonly added: readonly number[];
+  /** Number of changes so far that may have moved a record. */
+  readonly version: number;
+  readonly traits: (index: number) => Traits;
+  /** Returns undefined for a deleted record. */
+  readonly item: (index: number) => JsonObject | undefined;
+};
+
+export type StorePage = { readonly items: readonly JsonObject[]; readonly next: string | undefined };
+
+function fits(traits: Traits, { dev, tags }: ListQuery): boolean {
+  if (traits.dev !== undefined && traits.dev !== dev) return false;
+  return tags.every(([key, value]) => traits.tags !== undefined && traits.tags[key] === value);
+}
+
+function sortedIndices({ count, added, traits }: List, { sortField, direction }: ListQuery): Int32Array {
+  const indices = Int32Array.from([...added, ...Array(count).keys()]);
+  // Generated records are numbered from the newest: no sorting needed.
+  if (sortField === 'updatedAt' || added.length > 0) {
+    const times = new Map(Array.from(indices, index => [index, traits(index)[sortField]]));
+    const time = (index: number): number => times.get(index) ?? 0;
+    indices.sort((a, b) => time(b) - time(a) || a - b);
+  }
+  return direction === 'asc' ? indices.reverse() : indices;
+}
+
+/** `bad-token`: the token is of another list. */
+export function createPages(): (list: List, query: ListQuery) => StorePage | 'bad-token' {
+  let known: { readonly key: string; readonly indices: Int32Array } | undefined;
+
+  return (list, query) => {
+    const { token, size: _, ...rest } = query;
+    const name = JSON.stringify([list.name, rest]);
+    const key = JSON.stringify([name, list.version]);
+    if (known?.key !== key) known = { key, indices: sortedIndices(list, query) };
+    const { indices } = known;
+    const last = token === undefined ? -1 : indices.indexOf(indexIn(name, token) ?? Number.NaN);
+    if (token !== undefined && last < 0) return 'bad-token';
+    return collect(list, name, query, indices.subarray(last + 1));
+  };
+}
+
+function collect(list: List, name: string, query: ListQuery, indices: Int32Array): StorePage {
+  const items: JsonObject[] = [];
+  let end = 0;
+  for (const index of indices) {
+    const item = fits(list.traits(index), query) ? list.item(index) : undefined;
+    if (item === undefined) continue;
+    if (items.length === query.size) return { items, next: pageToken(name, end) };
+    items.push(item);
+    end = index;
+  }
+  return { items, next: undefined };
+}
+
+/** Longest valid token, in characters. */
+const MAX_TOKEN = 64;
+
+/**
+ * Means "after this index" of `list`, with its order and filters: invalid elsewhere. Plain Base64 with `+`,
+ * `/` and `=` (service definition).
+ */
+function pageToken(list: string, index: number): string {
+  const bytes = Buffer.alloc(16 + Math.abs(index % 3));
+  bytes.writeUInt32BE((mix(index) ^ hash([list])) >>> 0, 0);
+  for (let at = 4; at < bytes.length; at++) bytes[at] = hash([list, index, at]) & 0xff;
+  return bytes.toString('base64');
+}
+
+function indexIn(list: string, token: string): number | undefined {
+  if (token.length > MAX_TOKEN) return undefined;
+  const bytes = Buffer.from(token, 'base64');
+  if (bytes.length < 16) return undefined;
+  const index = unmix(bytes.readUInt32BE(0) ^ hash([list])) | 0;
+  return pageToken(list, index) === token ? index : undefined;
+}
 
 /** The last change of one record, as JSON: it was deleted, or put. */
 type Change = {
   readonly kind: string;
-  /** Ids on the way to the record, those of its scope included. */
+  /** Scope included. */
   readonly ids: Ids;
-  /** The whole record, once it was put. */
   readonly record?: JsonObject;
   readonly isDeleted?: true;
   /** Index of a record that was not generated: -1 for the first one, then -2. */
   readonly index?: number;
 };
 
-/** Returns the key of a record: its kind and all ids on the way to it. */
 export function recordKey(resource: Resource, ids: Ids): string {
   return JSON.stringify([resource.kind, ...resource.ids.map(name => ids[name] ?? '')]);
 }
 
-/** Returns true if no id differs from the id of the same name. */
 export const isWithin = (ids: Ids, wanted: Ids): boolean =>
   Object.entries(wanted).every(([name, id]) => (ids[name] ?? id) === id);
 
-/** Creates the changes over the generated records by their keys. A record without one is as generated. */
 function createChanges() {
   let changes = new Map<string, Change>();
   let added: readonly string[] = [];
@@ -103,7 +187,7 @@ export function findRecord(store: Store, resource: Resource, ids: Ids): JsonObje
   return source.present?.(record) ?? record;
 }
 
-/** Returns a page; undefined if the parent does not exist, `bad-token` for a token of another list. */
+/** Undefined if the parent does not exist, `bad-token` for a token of another list. */
 export function readPage(
   store: Store,
   resource: Resource,
@@ -155,9 +239,8 @@ export function removeRecord(store: Store, resource: Resource, ids: Ids): JsonOb
 }
 
 /**
- * Changes the given members of a record, or creates it with defaults for the others; an undefined one is
- * removed. Returns the record; undefined if its parent does not exist. Throws a `DataError` for a member of
- * the wrong type.
+ * Changes members of a record, or creates it with defaults; an undefined one is removed. Returns undefined
+ * without a parent. Throws a `DataError` for a member of the wrong type.
  */
 export function putRecord(
   store: Store,

@@ -1,4 +1,3 @@
-/** Caches the last `size` results of a pure function; `isSame` compares its inputs. */
 function cacheResults<I, T>(make: (inputs: I) => T, isSame: (a: I, b: I) => boolean, size: number) {
   let cached: readonly { readonly inputs: I; readonly value: T }[] = [];
   return (inputs: I): T => {

@@ -6,7 +6,6 @@ declare const safeMark: unique symbol;
  */
 export type SafeText = string & { readonly [safeMark]: true };
 
-/** Maximum length of a cleaned remote value, in UTF-16 units. */
 export const MAX_TEXT = 2000;
 
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -59,7 +58,7 @@ export function clean(value: string, limit: number = MAX_TEXT): SafeText {
   return oneLine(cutLong(value, limit)) as SafeText;
 }
 
-/** Makes remote text of several lines safe, line by line; tabs become spaces. */
+/** Line by line; tabs become spaces. */
 export function cleanLines(value: string, limit: number = 64 * 1024): readonly SafeText[] {
   return cutLong(value, limit)
     .split(/\r\n|\n|\r/)
@@ -87,7 +86,7 @@ const jsonEscape = (character: string): string =>
 const yamlEscape = (character: string): string =>
   character.length === 1 ? jsonEscape(character) : `\\U${hex(character.codePointAt(0) ?? 0, 8)}`;
 
-/** Replaces invisible characters in JSON or YAML text by escapes: the same value, safe on a terminal. */
+/** Invisible characters become escapes: the same value, safe on a terminal. */
 export function escaped(text: string, notation: 'json' | 'yaml' = 'json'): string {
   if (PLAIN_LINES.test(text)) return text;
   return text.replace(toEscape(), notation === 'json' ? jsonEscape : yamlEscape);
@@ -101,7 +100,7 @@ export function safe(
   return words.reduce((text, word, at) => text + (parts[at - 1] ?? '') + word) as SafeText;
 }
 
-/** Joins safe texts. The separator must be our own text. */
+/** The separator must be our own text. */
 export function joinSafe(texts: readonly SafeText[], separator: string): SafeText {
   return texts.join(separator) as SafeText;
 }

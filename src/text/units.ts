@@ -6,7 +6,7 @@ const UNITS = [
   [1000, safe`kB`],
 ] as const;
 
-/** Formats a size: `12 kB`, `900 bytes`. */
+/** `12 kB`, `900 bytes`. */
 export function bytesText(bytes: number): SafeText {
   for (const [least, unit] of UNITS) {
     if (bytes >= least) return safe`${Number((bytes / least).toPrecision(2))} ${unit}`;
@@ -27,13 +27,13 @@ const STEPS = [
   [1000, 's'],
 ] as const;
 
-/** Returns the epoch milliseconds of an ISO 8601 time; undefined if the text is no time. */
+/** Undefined if the text is no time. */
 export function epoch(iso: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d/.test(iso) ? Date.parse(iso) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Formats a duration in its largest unit: `12m`, `3h`, `7mo`. */
+/** `12m`, `3h`, `7mo`. */
 export function span(ms: number): SafeText {
   const size = Math.abs(ms);
   for (const [least, unit, per] of STEPS) {
@@ -42,25 +42,21 @@ export function span(ms: number): SafeText {
   return safe`now`;
 }
 
-/**
- * Formats a time as its age, `3h`, or in the future as `in 3h`. Text that is no time is cleaned and returned.
- */
+/** `3h`, or in the future `in 3h`. Text that is no time is cleaned and returned. */
 export function ago(iso: string, now: number): SafeText {
   const at = epoch(iso);
   if (at === undefined) return clean(iso);
   return at > now + 30_000 ? safe`in ${span(at - now)}` : span(now - at);
 }
 
-/** Formats a time as its age for a sentence: `3h ago`, `in 3h`, `now`. */
+/** `3h ago`, `in 3h`, `now`. */
 export function agoWords(iso: string, now: number): SafeText {
   const words = ago(iso, now);
   const isPast = epoch(iso) !== undefined && words !== 'now' && !words.startsWith('in ');
   return isPast ? safe`${words} ago` : words;
 }
 
-/**
- * Formats a time to the minute, in UTC: `2025-11-21 06:12Z`. Text that is no time is cleaned and returned.
- */
+/** UTC: `2025-11-21 06:12Z`. Text that is no time is cleaned and returned. */
 export function exact(iso: string): SafeText {
   const at = epoch(iso);
   if (at === undefined) return clean(iso);
@@ -70,11 +66,10 @@ export function exact(iso: string): SafeText {
     .replace(/:\d\d\.\d+Z$/, 'Z') as SafeText;
 }
 
-/** Formats the local time of day, to the second. */
 export function clockTime(at: number): SafeText {
   return new Date(at).toTimeString().slice(0, 8) as SafeText;
 }
 
-/** Returns a number with its noun: `1 page`, `4 pages`. */
+/** `1 page`, `4 pages`. */
 export const counted = (count: number, one: SafeText, many = safe`${one}s`): SafeText =>
   safe`${count} ${count === 1 ? one : many}`;

@@ -6,7 +6,7 @@ const SCHEME = /^https?:\/\//;
 const CLOSING = /[.,;:!?)\]}"'>]|(?![!-~])\p{P}/u;
 const ASCII = /^[!-~]*$/;
 
-/** Removes the punctuation at the end of a run of characters; '' if only the scheme is left. */
+/** '' if only the scheme is left. */
 function withoutEnd(run: string): string {
   let end = run.length;
   while (end > 0 && CLOSING.test(run.charAt(end - 1))) end--;
@@ -14,13 +14,13 @@ function withoutEnd(run: string): string {
   return SCHEME.test(address) && address.replace(SCHEME, '') !== '' ? address : '';
 }
 
-/** Returns the web addresses in a text, in order; they may contain characters outside ASCII. */
+/** In order; they may contain characters outside ASCII. */
 export const urlsIn = (text: string): readonly string[] =>
   (text.match(RUN) ?? []).map(withoutEnd).filter(address => address !== '');
 
 /**
- * Returns an address as the browser will open it. One outside ASCII gets its real host, `https://xn--…/`,
- * because letters of other scripts can look like ASCII.
+ * As the browser will open it. One outside ASCII gets its real host, `https://xn--…/`, because letters of
+ * other scripts can look like ASCII.
  */
 export const shownAddress = (address: string): string =>
   ASCII.test(address) ? address : (URL.parse(address)?.href ?? address);

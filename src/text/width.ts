@@ -10,7 +10,7 @@ const ELLIPSIS = '…';
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a text into graphemes: what a reader sees as single characters. */
+/** Single characters, as a reader sees them. */
 export function graphemes(text: string): readonly string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return [...text];
   // Creating a segmenter takes milliseconds: most starts need none.
@@ -33,7 +33,6 @@ function shortCells(text: string): number {
   return width;
 }
 
-/** Returns the width of a text in terminal cells. */
 export function cells(text: string): number {
   if (ONE_CELL.test(text)) return text.length;
   if (TWO_CELLS.test(text)) return text.length * 2;
@@ -44,7 +43,6 @@ export function cells(text: string): number {
   return width;
 }
 
-/** Returns how many parts, from the first one on, fit into `width` cells. */
 function fittingCount(parts: readonly string[], width: number): number {
   let used = 0;
   for (const [at, part] of parts.entries()) {
@@ -57,14 +55,14 @@ function fittingCount(parts: readonly string[], width: number): number {
 const fittingStart = (parts: readonly string[], width: number): string =>
   parts.slice(0, fittingCount(parts, width)).join('');
 
-/** Cuts a text at its end to at most `width` cells; an ellipsis marks the cut. */
+/** An ellipsis marks the cut. */
 export function cutEnd(text: SafeText, width: number): SafeText {
   if (cells(text) <= width) return text;
   if (width <= 0) return safe``;
   return `${fittingStart(graphemes(text), width - 1)}${ELLIPSIS}` as SafeText;
 }
 
-/** Cuts a text in its middle to at most `width` cells: the ends distinguish names that begin alike. */
+/** The ends distinguish names that begin alike. */
 export function cutMiddle(text: SafeText, width: number): SafeText {
   if (cells(text) <= width) return text;
   if (width < 4) return cutEnd(text, width);
@@ -84,24 +82,22 @@ export function cutWords(text: SafeText, width: number): SafeText {
   return used * 2 < width || used >= width ? cutEnd(text, width) : (`${whole}${ELLIPSIS}` as SafeText);
 }
 
-/** Fits a text into exactly `width` cells: cut in the middle, or padded with spaces. */
 export function sized(text: SafeText, width: number, align: 'left' | 'right' = 'left'): SafeText {
   const cut = cutMiddle(text, width);
   const gap = ' '.repeat(Math.max(0, width - cells(cut)));
   return (align === 'left' ? cut + gap : gap + cut) as SafeText;
 }
 
-/** Returns the width of the widest text, in cells; 0 for none. */
+/** 0 for none. */
 export const widest = (texts: readonly SafeText[]): number =>
   texts.reduce((most, text) => Math.max(most, cells(text)), 0);
 
-/** Share of texts that a column shows in full; all of them if the longest is not much longer. */
 const USUAL_SHARE = 0.95;
 const USUAL_EXCESS = 1.25;
 
 /**
- * Returns the width that nearly all texts of a column need, in cells: a few very long ones are cut, because
- * they would push the other columns away.
+ * The width for nearly all texts of a column: a few very long ones are cut, because they would push the other
+ * columns away.
  */
 export function usualWidth(widths: readonly number[]): number {
   const sorted = widths.toSorted((a, b) => a - b);
@@ -110,7 +106,7 @@ export function usualWidth(widths: readonly number[]): number {
   return longest <= usual * USUAL_EXCESS ? longest : usual;
 }
 
-/** Joins the texts of each row into one line, so that columns are aligned with two spaces between them. */
+/** Columns are aligned with two spaces between them. */
 export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly SafeText[] {
   const widths = (rows[0] ?? []).map((_text, at) => widest(rows.map(row => row[at] ?? safe``)));
   const padded = (text: SafeText, at: number, row: readonly SafeText[]): string =>
@@ -118,7 +114,7 @@ export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly S
   return rows.map(row => row.map(padded).join('  ').trimEnd() as SafeText);
 }
 
-/** Wraps a text into lines of at most `width` cells; a word longer than a line is broken. */
+/** A word longer than a line is broken. */
 export function wrap(text: SafeText, width: number): readonly SafeText[] {
   const room = Math.max(1, width);
   const lines: string[] = [];
@@ -134,7 +130,7 @@ export function wrap(text: SafeText, width: number): readonly SafeText[] {
   return [...lines, line ?? ''] as unknown as readonly SafeText[];
 }
 
-/** Wraps a line; the rows that continue an indented one are indented alike, as in a stack trace. */
+/** Rows that continue an indented line are indented alike, as in a stack trace. */
 export function wrapIndented(text: SafeText, width: number): readonly SafeText[] {
   const indent = text.length - text.trimStart().length;
   if (indent === 0 || indent > width / 2) return wrap(text, width);
@@ -143,10 +139,7 @@ export function wrapIndented(text: SafeText, width: number): readonly SafeText[]
   );
 }
 
-/**
- * Appends all lines of a long word but the last to `lines` and returns the last. Linear: a word may be 64 K
- * long.
- */
+/** Appends all lines but the last, which it returns. Linear: a word may be 64 K long. */
 function breakWord(word: string, room: number, lines: string[]): string {
   if (cells(word) <= room) return word;
   let line = '';

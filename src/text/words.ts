@@ -1,6 +1,6 @@
 import { clean, joinSafe, type SafeText, safe } from './sanitise.ts';
 
-/** Returns the edit distance of two words: the fewest changes, added, removed or swapped letters. */
+/** The fewest changes, added, removed or swapped letters. */
 export function editDistance(a: string, b: string): number {
   let above: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -18,7 +18,6 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** Returns the known word nearest to a mistyped one; undefined if none is near. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const short = word.slice(0, 60).toLowerCase();
   const ranked = known
@@ -31,11 +30,10 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
 }
 
-/** Joins words to choose from: `problem, warning or ok`. */
+/** `problem, warning or ok`. */
 export const choiceWords = (words: readonly string[]): string =>
   words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
-/** Returns a hint for an unknown word: the nearest known one, or all of them. */
 export function wordHint(word: string, known: readonly string[]): SafeText {
   const nearest = nearestWord(word, known);
   if (nearest !== undefined) return safe`Did you mean ${clean(nearest)}?`;
@@ -46,6 +44,5 @@ export function wordHint(word: string, known: readonly string[]): SafeText {
 /** True if a person may give a bookmark or a profile this name: one word of at most 40 characters. */
 export const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
 
-/** Quotes a word for a shell, if necessary. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { connectionFailure, retryAfterMs } from '../../src/api/errors.ts';
+import { connectionFailure } from '../../src/api/http.ts';
+import { retryAfterMs } from '../../src/api/response.ts';
 import type { ConnectionStep } from '../../src/failure.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { expectFailure, sendTo } from './test-client.ts';

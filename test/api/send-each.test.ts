@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/api/client.ts';
-import { sendEach } from '../../src/api/send-each.ts';
+import { sendEach } from '../../src/api/limiter.ts';
 
 const sent = { method: 'GET', path: '/', baseUrl: 'http://host', at: 0, ms: 80, tries: 1 } as const;
 const response = (value: number): Outcome<number> => ({ ok: true, value, sent });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBody } from '../../src/api/body.ts';
-import { retryAfterMs } from '../../src/api/errors.ts';
+import { parseBody, retryAfterMs } from '../../src/api/response.ts';
 import { maskOf } from '../../src/api/token-mask.ts';
 import { parseBaseUrl } from '../../src/api/url.ts';
 import { recordLines as tableLines } from '../../src/cli/shared/table.ts';

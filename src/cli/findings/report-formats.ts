@@ -1,4 +1,4 @@
-import { titleWithHost } from '../../api/failure-line.ts';
+import { titleWithHost } from '../../failure.ts';
 import { plain, table } from '../../formats/markdown.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import { countedRecords } from '../../resources/resource.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import type { Ids } from '../../api/operation.ts';
-import type { WritePolicy } from '../../api/policy.ts';
+import type { WritePolicy } from '../../api/request.ts';
 import type { DeleteStorage, Journal } from '../../deletion/journal.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';

@@ -1,5 +1,11 @@
-import { extraDetail, failureLine, titleWithHost } from '../../api/failure-line.ts';
-import { badArgument, explain, type Failure } from '../../failure.ts';
+import {
+  badArgument,
+  explain,
+  extraDetail,
+  type Failure,
+  failureLine,
+  titleWithHost,
+} from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import { redact } from '../../resources/redact.ts';

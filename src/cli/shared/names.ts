@@ -1,6 +1,6 @@
 import type { Outcome } from '../../api/client.ts';
+import { sendEach } from '../../api/limiter.ts';
 import type { Ids } from '../../api/operation.ts';
-import { sendEach } from '../../api/send-each.ts';
 import { parsePlace, refText } from '../../explorer/state/place-text.ts';
 import { badArgument, type Failure, hasTrait } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';

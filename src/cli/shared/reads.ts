@@ -1,5 +1,5 @@
 import type { Outcome } from '../../api/client.ts';
-import { sendEach } from '../../api/send-each.ts';
+import { sendEach } from '../../api/limiter.ts';
 import { badArgument, explain, type Failure, hasTrait } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownIdName } from '../../resources/record-ids.ts';

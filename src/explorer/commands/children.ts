@@ -1,4 +1,4 @@
-import { undocumentedRefusal } from '../../api/policy.ts';
+import { undocumentedRefusal } from '../../api/request.ts';
 import { resources } from '../../resources/registry.ts';
 import { type Child, isShown, type ListVariant, type Ref, type Resource } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';

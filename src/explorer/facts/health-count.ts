@@ -1,5 +1,4 @@
-import { statusOf } from '../../api/errors.ts';
-import type { Failure } from '../../failure.ts';
+import { type Failure, statusOf } from '../../failure.ts';
 import { filterResult } from '../../filter/match.ts';
 import { parseFilter } from '../../filter/parse.ts';
 import type { JsonObject } from '../../json/json.ts';

@@ -1,4 +1,4 @@
-import type { WritePolicy } from '../../api/policy.ts';
+import type { WritePolicy } from '../../api/request.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { deleteAction } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';

@@ -1,5 +1,4 @@
-import { statusOf } from '../../api/errors.ts';
-import type { Failure, SentRequest } from '../../failure.ts';
+import { type Failure, type SentRequest, statusOf } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 

@@ -1,4 +1,4 @@
-import { sendEach } from '../../../api/send-each.ts';
+import { sendEach } from '../../../api/limiter.ts';
 import { LOOK_MS, secondLookProblem } from '../../../deletion/confirmation.ts';
 import { deleteMany } from '../../../deletion/delete.ts';
 import { isGone } from '../../../deletion/results.ts';

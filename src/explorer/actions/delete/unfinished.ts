@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../api/client.ts';
-import { sendEach } from '../../../api/send-each.ts';
+import { sendEach } from '../../../api/limiter.ts';
 import type { DeleteContext } from '../../../deletion/delete.ts';
 import {
   type DeleteStorage,

@@ -1,5 +1,4 @@
-import { statusOf } from '../../../api/errors.ts';
-import type { Failure } from '../../../failure.ts';
+import { type Failure, statusOf } from '../../../failure.ts';
 import { type JsonObject, member } from '../../../json/json.ts';
 import type { Clock } from '../../../resources/field.ts';
 import { type Cell, cellOf, isListedField } from '../../../resources/fields.ts';
