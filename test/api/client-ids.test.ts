@@ -91,6 +91,7 @@ test.each([
   '...',
   '%2e%2e',
   '{issueId}',
+  '$&',
 ])('ids: the id %j is encoded once, as one path segment', async issueId => {
   const { botId } = sandbox.ids;
   await clientOf(sandbox).send(operationNamed('issue.read'), { botId, issueId });

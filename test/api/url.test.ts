@@ -12,11 +12,6 @@ const read = operation({
   response: { shape: 'record', key: 'issue' },
 });
 
-test('url: an operation names its ids in the order of its path', () => {
-  expect(read.parameters).toEqual(['botId', 'issueId']);
-  expect(read.row).toBe(undefined);
-});
-
 describe('badId', () => {
   test.each([
     [undefined, 'the id is empty'],
@@ -38,28 +33,6 @@ describe('fillPath', () => {
   test('url: a missing id is named', () => {
     expect(fillPath(read, { botId: 'b' })).toEqual({ kind: 'bad-id', detail: 'issueId: the id is empty' });
     expect(fillPath(read, { issueId: 'i' })).toEqual({ kind: 'bad-id', detail: 'botId: the id is empty' });
-  });
-
-  test('url: an id that looks like a parameter or a replacement pattern is unchanged', () => {
-    expect(fillPath(read, { botId: '{issueId}', issueId: '$&' })).toBe(
-      '/v1/admin/bots/%7BissueId%7D/issues/%24%26',
-    );
-  });
-
-  test('url: for any ids the path has seven segments, which decode to the ids', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (botId, issueId) => {
-        const path = fillPath(read, { botId, issueId });
-        fc.pre(typeof path === 'string');
-        const url = requestUrl({ origin: 'https://host', prefix: '/p' }, path, {});
-        const segments = url.pathname.split('/');
-        expect(segments).toHaveLength(8);
-        expect([segments[5], segments[7]].map(text => decodeURIComponent(text ?? ''))).toEqual([
-          botId,
-          issueId,
-        ]);
-      }),
-    );
   });
 });
 

@@ -5,8 +5,6 @@ import { issue } from '../../src/resources/issue.ts';
 import { ownId, ownIdName, refOf } from '../../src/resources/record-ids.ts';
 import { nameOf, rawName } from '../../src/resources/resource.ts';
 import { err, ok } from '../../src/text/result.ts';
-import { property } from '../helpers/property.ts';
-import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
 describe('references', () => {
   test('reference: has the ids of the parents and of the record', () => {
@@ -18,25 +16,8 @@ describe('references', () => {
     );
   });
 
-  test.each(['', '.', '..', '\ud800', 'x'.repeat(513)])('reference: the id %j is refused', id => {
-    expect(refOf(bot, {}, id)).toEqual(err(expect.any(String)));
-  });
-
   test('reference: an invalid id of a parent is refused', () => {
     expect(refOf(issue, { botId: '..' }, 'iss_1')).toEqual(err(expect.any(String)));
-  });
-
-  test.each(['...', 'a/b', 'a?b#c', '%2e%2e', 'x'.repeat(512)])(
-    'reference: the odd id %j is accepted',
-    id => {
-      expect(refOf(bot, {}, id)).toEqual(ok({ kind: 'bot', ids: { botId: id } }));
-    },
-  );
-
-  property('reference: any text is an id or is refused with a clean sentence', [hostileText], id => {
-    const ref = refOf(bot, {}, id);
-
-    expect(ref.ok ? '' : ref.why).not.toMatch(INVISIBLE);
   });
 });
 

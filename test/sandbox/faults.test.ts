@@ -75,18 +75,6 @@ describe('which requests a fault is for', () => {
 });
 
 describe('what goes wrong', () => {
-  test.each([400, 401, 403, 404, 409, 413, 429, 500, 503])(
-    'sandbox faults: status %i has the usual error shape',
-    async status => {
-      sandbox.fault({ status });
-      const { json, headers, ...answer } = await requestSandbox(sandbox, LIST);
-
-      expect(answer.status).toBe(status);
-      expect(json).toMatchObject({ code: status, type: expect.any(String), message: expect.any(String) });
-      expect(headers['retry-after']).toBe(status === 429 ? '1' : undefined);
-    },
-  );
-
   test.each<[fault: Fault, status: number, text: string, headers?: object]>([
     [
       { status: 502, body: '<p>no</p>', contentType: 'text/html', headers: { 'x-a': 'b' } },

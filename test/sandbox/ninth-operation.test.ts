@@ -45,22 +45,6 @@ test('sandbox with another operation: lists the issues of a bot', async () => {
   ]);
 });
 
-test('sandbox with another operation: deletes an issue', async () => {
-  const path = '/v1/admin/bots/$botId/issues/$issueId';
-  const sandbox = await startWith([
-    issue,
-    'DELETE admin /bots/{botId}/issues/{issueId}',
-    { shape: 'nothing' },
-  ]);
-
-  await expectResponses(sandbox, [
-    [`GET ${path}`, 200],
-    [`DELETE ${path}`, 200],
-    [`GET ${path}`, 404],
-    [`DELETE ${path}`, 404],
-  ]);
-});
-
 test('sandbox with another operation: lists and reads conversations in the chat area', async () => {
   const sandbox = await startWith(
     [conversation, 'GET chat /conversations', { shape: 'page', key: 'conversations' }],

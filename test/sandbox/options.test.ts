@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDataFile } from '../../src/sandbox/data-file.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import type { Fault, SandboxOptions } from '../../src/sandbox/types.ts';
+import type { SandboxOptions } from '../../src/sandbox/types.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 const wrong: readonly (readonly [options: object, why: string])[] = [
@@ -48,15 +48,3 @@ test.each(['12345678901234567890', '0.1234567890123456789', '1e400', '-1.5E-400'
     );
   },
 );
-
-test.each<[object, string]>([
-  [{ stauts: 500 }, 'fault: "stauts" is no member of a fault: method, path, after'],
-  [{ path: 'v1', status: 500 }, 'fault: path must be a path that starts with /, without a query'],
-  [{ path: /bots/, status: 99 }, 'fault: status must be a whole number from 200 to 599'],
-  [{ path: '/v1/*', headers: { 'x-a': '1' } }, 'fault: the fault has no effect'],
-])('sandbox options: the fault %o is refused', async (fault, why) => {
-  await using sandbox = await startSandbox({ bots: 0 });
-
-  expect(() => sandbox.fault(fault as Fault)).toThrow(why);
-  expect(sandbox.fault({ path: /bots/, status: 500 })).toBeTypeOf('function');
-});

@@ -110,13 +110,6 @@ test('serve as a process: ends with the process that --parent names, not with it
   expect([status, (await ended).code]).toEqual([200, 0]);
 });
 
-test('serve as a process: with --now two runs are the same', async () => {
-  const flags = ['--now', '2026-01-05T08:00:00Z', '--bots', '3'];
-  const bots = async () => (await (await serving(...flags)).get('/v1/admin/bots')).text();
-
-  expect(await bots()).toBe(await bots());
-});
-
 test('serve as a process: a file that cannot be used is named, with the line, and the exit code is 2', async () => {
   const folder = newFolder('serve');
   const path = (name: string, text: string): string => {

@@ -54,22 +54,6 @@ test.each([
   expect(described(resourceOf(kind).fields)).toEqual(table);
 });
 
-test('spec: members of objects are parsed from the specification too', () => {
-  expect(specified('### 2.1 Integration')).toMatchObject({
-    'configuration.identifier.required': 'boolean',
-    'user.creation.requiredTags': 'array of string',
-    'user.tags': 'object (map)',
-  });
-  expect(specified('### 2.2 Bot')).toMatchObject({ 'medias.url': 'string', 'configuration.data': 'object' });
-});
-
 test('spec: a conversation has no field but its id', () => {
   expect(described(resourceOf('conversation').fields)).toEqual({ id: 'string' });
-});
-
-test.each(['signingSecret', 'configuration.data'])('spec: the credential "%s" of a bot is a secret', path => {
-  const [name = '', inner] = path.split('.');
-  const field = resourceOf('bot').fields[name];
-
-  expect((inner === undefined ? field : field?.inner?.[inner])?.secret).toBe(true);
 });
