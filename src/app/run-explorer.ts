@@ -12,7 +12,7 @@ import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
 import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
 import { initialProtection, writePolicy } from '../explorer/facts/write-protection.ts';
 import { viewOf } from '../explorer/ink/explorer-view.ts';
-import { handleMouse } from '../explorer/keyboard/mouse.ts';
+import { handleMouse } from '../explorer/keyboard/keyboard.ts';
 import { type Appearance, appearanceOf, screenOf } from '../explorer/paint/appearance.ts';
 import type { Connect, LoginOptions } from '../explorer/state/login.ts';
 import type { Server, State } from '../explorer/state/state.ts';

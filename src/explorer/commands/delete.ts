@@ -1,15 +1,74 @@
-import { resourceOf } from '../../resources/registry.ts';
-import { whyNot } from '../../text/result.ts';
+import { ownerRef, resourceOf } from '../../resources/registry.ts';
+import { deleteAction, isLocal, type Ref } from '../../resources/resource.ts';
+import { tabsOf } from '../../resources/tabs.ts';
+import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { documentSection } from '../facts/tabs.ts';
+import { currentTab, documentSection, isFirstTab } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
-import { recordToDelete } from '../selection/delete-target.ts';
+import { isMissing } from '../screens/content.ts';
+import { cursorRef, cursorTarget } from '../selection/cursor.ts';
 import { markedRefs, marksOf } from '../selection/list-marks.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
+import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import type { CommandDescription } from './command.ts';
 import { follow } from './follow.ts';
+
+const titleOf = (kind: string): SafeText => clean(resourceOf(kind).title.toLowerCase());
+const canDelete = ({ kind }: Ref): boolean => deleteAction(resourceOf(kind)) !== undefined;
+
+function nearestDeletable(ref: Ref | undefined): Ref | undefined {
+  return ref === undefined || canDelete(ref) ? ref : nearestDeletable(ownerRef(ref));
+}
+
+/** Returns a sentence on what can be deleted instead of a line, with a space before it; '' for nothing. */
+function instead(state: State, ref: Ref | undefined): SafeText {
+  const key = keyName(state.user.keymap, 'record.delete');
+  const nearest = nearestDeletable(ref);
+  if (ref !== undefined && nearest !== undefined) {
+    const [first] = tabsOf(resourceOf(nearest.kind));
+    const whose = nearest === ref ? safe`this` : safe`its`;
+    return safe` ${key} deletes ${whose} ${titleOf(nearest.kind)} on tab ${first?.title ?? safe`1`}.`;
+  }
+  const child = ref && resourceOf(ref.kind).children.find(({ to }) => canDelete({ kind: to, ids: {} }));
+  return child === undefined ? safe`` : safe` ${key} deletes a ${titleOf(child.to)} on its row.`;
+}
+
+/**
+ * Returns the record of the row under the cursor of a list on a record's screen. The first tab of a record
+ * that can be deleted is about that record, whatever it lists.
+ */
+function rowRef(state: State, shown: Ref | undefined): Ref | undefined {
+  const target = cursorTarget(state);
+  if (target?.to !== 'place' || target.place.screen !== 'record') return undefined;
+  if (shown !== undefined && canDelete(shown) && isFirstTab(state)) return undefined;
+  const { ref } = target.place;
+  // Other lines, such as findings, lead to records, too, but do not stand for them.
+  return currentTab(state)?.children.some(({ to }) => to === ref.kind) ? ref : undefined;
+}
+
+/**
+ * Returns the record that a delete is about: that of the row under the cursor, else the one on the screen. Or
+ * why there is none, and what can be deleted instead.
+ */
+export function recordToDelete(state: State): Result<Ref> {
+  const { place } = currentView(state);
+  const shown = cursorRef(state);
+  if (place.screen === 'compare') return err(safe`A comparison has no row to delete.`);
+  if (documentSection(state) !== undefined)
+    return err(safe`Text has no row to delete.${instead(state, shown)}`);
+  const row = rowRef(state, shown);
+  const ref = row ?? shown;
+  if (ref === undefined) return err(safe`Nothing under the cursor.`);
+  if (isMissing(state)) return err(safe`Not found on the server.`);
+  const resource = resourceOf(ref.kind);
+  if (isLocal(resource)) return err(safe`botscope never deletes ${clean(resource.plural.toLowerCase())}.`);
+  if (!canDelete(ref)) return err(safe`${resource.plural} can't be deleted.${instead(state, ref)}`);
+  const isListTab = !isFirstTab(state) && (currentTab(state)?.children.length ?? 0) > 0;
+  if (row === undefined && isListTab) return err(safe`This line can't be deleted.${instead(state, shown)}`);
+  return ok(ref);
+}
 
 const hasMarks = (state: State): boolean => marksOf(state).size > 0;
 

@@ -18,12 +18,11 @@ import { type Command, type CommandDescription, complete, EVERYWHERE, type Where
 import { copyCommands, linkCommands } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { openCommand } from './follow.ts';
-import { listCommands, scanCommands } from './list.ts';
+import { listCommands, scanCommands, sortCommands } from './list.ts';
 import { placeCommands } from './place.ts';
 import { backupCommands, compareCommands, tabCommands } from './record.ts';
 import { safetyCommands, undocumentedCommands } from './safety.ts';
 import { exportCommands } from './save.ts';
-import { sortCommands } from './sort.ts';
 import { documentCommands, findCommands, secretCommands } from './text.ts';
 
 type MotionKeys = readonly [motion: Motion, keys: readonly string[], title: SafeText];

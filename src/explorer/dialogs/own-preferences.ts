@@ -1,12 +1,114 @@
 import type { FileSettings } from '../../config/config-file.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
-import { isName } from '../../text/words.ts';
+import { graphemes } from '../../text/width.ts';
+import { isName, nearestWord } from '../../text/words.ts';
 import { checkCustom } from '../commands/custom.ts';
-import { bindKeys } from '../commands/own-keys.ts';
+import { isKeyName } from '../commands/key.ts';
 import { commands } from '../commands/table.ts';
-import type { State } from '../state/state.ts';
+import { keyLabel, keyOfLabel } from '../state/key-names.ts';
+import type { Keymap, State } from '../state/state.ts';
 import { placeProblem } from '../state/view-stacks.ts';
 import { dialogBindings } from './palette/dialog-commands.ts';
+
+/** The person's own keys that are valid, and a sentence for each one that is not. */
+export type Bindings = { readonly keymap: Keymap; readonly problems: readonly SafeText[] };
+
+/** Keys that arrive as another key, because the terminal sends the same bytes, or never arrive. */
+const UNREACHABLE: Readonly<Record<string, SafeText>> = {
+  'ctrl+i': safe`arrives as Tab`,
+  'ctrl+m': safe`arrives as Enter`,
+  'ctrl+j': safe`arrives as Enter`,
+  'ctrl+h': safe`arrives as Backspace`,
+  'ctrl+[': safe`arrives as Esc`,
+  'ctrl+c': safe`always quits`,
+  'ctrl+z': safe`always suspends`,
+};
+
+/** Actions of earlier versions that are gone: keys for them in settings are accepted and do nothing. */
+const FORMER =
+  /^(log\.(open|failed-only)|(sort-menu|help|id-prompt|choose)\.\w+|skin\.(dark|mono)|tour\.toggle|find-owner\.ask|place\.in-use|delete\.(list|retry|failed-only))$/;
+
+/** A command of views or of a dialog, as far as its keys go. */
+type Bindable = {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly destructive?: true;
+  /** It acts while letters are text. */
+  readonly isInField?: true;
+  /** Places where it can be given; `keysIn`: where its keys act, if that differs. */
+  readonly where: readonly string[];
+  readonly keysIn?: readonly string[];
+};
+
+const keyPlaces = ({ where, keysIn }: Bindable): readonly string[] => keysIn ?? where;
+
+function keyProblem(key: string, command: Bindable): SafeText | undefined {
+  const shown = shortText(keyLabel(key));
+  const reason = UNREACHABLE[key];
+  if (reason !== undefined) return safe`${shown} ${reason}`;
+  if (!isKeyName(key) && graphemes(key).length !== 1)
+    return safe`${shown} is not a key; write j, G, Space, Ctrl-D, Enter …`;
+  const bare = !key.startsWith('ctrl+');
+  if (command.destructive && bare) return safe`${shown} would delete by a single key: use Ctrl and a letter`;
+  if (command.isInField && (graphemes(key).length === 1 || key === 'space'))
+    return safe`${shown} is text in a field: use Ctrl and a letter`;
+  return undefined;
+}
+
+const overlap = (a: Bindable, b: Bindable): boolean =>
+  keyPlaces(a).some(place => keyPlaces(b).includes(place));
+
+type OwnKeys = Readonly<Record<string, readonly string[]>>;
+
+/** Returns the valid own keys, and a sentence for each wrong one and each unknown action. */
+function checked(commands: readonly Bindable[], given: OwnKeys) {
+  const own = new Map<Bindable, readonly string[]>();
+  const problems: SafeText[] = [];
+  for (const [id, written] of Object.entries(given)) {
+    const command = commands.find(each => each.id === id);
+    if (command === undefined) {
+      if (FORMER.test(id)) continue;
+      const ids = commands.map(each => each.id);
+      const meant = nearestWord(id, ids);
+      const advice = meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
+      problems.push(safe`keys.${shortText(id)}: no action has this name${advice}`);
+      continue;
+    }
+    const keys = written.map(keyOfLabel);
+    const good = keys.filter(key => {
+      const problem = keyProblem(key, command);
+      if (problem !== undefined) problems.push(safe`keys.${clean(id)}: ${problem}`);
+      return problem === undefined;
+    });
+    // Without a valid key the standard ones stay; an empty list removes them on purpose.
+    if (good.length > 0 || keys.length === 0) own.set(command, good);
+  }
+  return { own, problems };
+}
+
+/**
+ * Returns the keymap of own keys over the standard ones. An own key replaces a standard one of the same
+ * screen, with a sentence that says so; of two own actions with one key the first in the table keeps it.
+ */
+export function bindKeys(commands: readonly Bindable[], given: OwnKeys): Bindings {
+  const { own, problems } = checked(commands, given);
+  const keymap: Record<string, readonly string[]> = {};
+  const taken: { readonly command: Bindable; readonly key: string }[] = [];
+  const order = [...commands].sort((a, b) => Number(own.has(b)) - Number(own.has(a)));
+  for (const command of order) {
+    const wanted = own.get(command) ?? command.keys;
+    const kept = wanted.filter(key => {
+      const rival = taken.find(each => each.key === key && overlap(each.command, command));
+      if (rival === undefined) return true;
+      const label = shortText(keyLabel(key));
+      problems.push(safe`${label} is ${clean(rival.command.id)} now, not ${clean(command.id)}`);
+      return false;
+    });
+    taken.push(...kept.map(key => ({ command, key })));
+    if (own.has(command) || kept.length < wanted.length) keymap[command.id] = kept;
+  }
+  return { keymap, problems };
+}
 
 /** Returns a sentence for each saved view of the settings that `:view` cannot open. */
 export function viewProblems(savedViews: State['user']['savedViews']): readonly SafeText[] {

@@ -4,15 +4,12 @@ import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { questionDialog } from './confirm/question.ts';
 import { deleteDialog } from './delete/dialog.ts';
-import { filterDialog } from './form/filter.ts';
-import { findDialog } from './form/find.ts';
+import { filterDialog, findDialog, unlockDialog } from './form/field.ts';
 import { loginDialog } from './form/login.ts';
 import { saveDialog } from './form/save.ts';
-import { unlockDialog } from './form/unlock.ts';
 import { paletteDialog } from './palette/dialog.ts';
 import { type Dialog, type DialogArea, type DialogOf, footerOf, type Page, upKey } from './shared/dialog.ts';
-import { failureDialog } from './text/failure.ts';
-import { secretDialog } from './text/secret.ts';
+import { failureDialog, secretDialog } from './text/text.ts';
 
 /** All dialogs. Keyboard, paste, painting and speech look them up here and know none by name. */
 export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> } = {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refreshSeconds } from '../../../src/explorer/frame/status-bar.ts';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
-import { handleMouse } from '../../../src/explorer/keyboard/mouse.ts';
+import { handleMouse } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
 import { botPlace, type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { difference } from '../../../src/diff/diff.ts';
-import { bindKeys } from '../../../src/explorer/commands/own-keys.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
+import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { compareLines } from '../../../src/explorer/screens/compare/compare-lines.ts';

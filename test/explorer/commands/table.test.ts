@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { available, commandFor, menuCommands } from '../../../src/explorer/commands/available.ts';
 import { type Command, keyPlaces, type Where } from '../../../src/explorer/commands/command.ts';
 import { isKeyName } from '../../../src/explorer/commands/key.ts';
-import { sortLetters } from '../../../src/explorer/commands/sort.ts';
+import { sortLetters } from '../../../src/explorer/commands/list.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { localResources, resources } from '../../../src/resources/registry.ts';

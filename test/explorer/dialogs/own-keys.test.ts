@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/config/custom-commands.ts';
-import { bindKeys } from '../../../src/explorer/commands/own-keys.ts';
 import { consentQuestion } from '../../../src/explorer/commands/safety.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
+import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { descriptionOf, dialogHints, dialogs } from '../../../src/explorer/dialogs/table.ts';

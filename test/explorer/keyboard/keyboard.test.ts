@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { bindKeys } from '../../../src/explorer/commands/own-keys.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
+import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
 import { available, commandFor } from '../../../src/explorer/commands/available.ts';
-import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { handleMouse } from '../../../src/explorer/keyboard/mouse.ts';
+import { handleMouse, paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { secretText } from '../../../src/explorer/selection/value-under-cursor.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';

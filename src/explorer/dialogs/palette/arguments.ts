@@ -4,7 +4,7 @@ import { resourceNamed, resources } from '../../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
-import { columnsHere, columnWord, SORT, sortId, sortLetters } from '../../commands/sort.ts';
+import { columnsHere, columnWord, SORT, sortId, sortLetters } from '../../commands/list.ts';
 import { hasUnsortedRows } from '../../facts/visible-rows.ts';
 import { refsOfOwners } from '../../lookup/recognise.ts';
 import { searchSeen } from '../../lookup/seen.ts';

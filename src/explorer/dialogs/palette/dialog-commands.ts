@@ -2,13 +2,11 @@ import { safe } from '../../../text/sanitise.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import { questionDialog } from '../confirm/question.ts';
 import { deleteDialog } from '../delete/dialog.ts';
-import { filterDialog } from '../form/filter.ts';
-import { findDialog } from '../form/find.ts';
+import { filterDialog, findDialog, unlockDialog } from '../form/field.ts';
 import { loginDialog } from '../form/login.ts';
 import { saveDialog } from '../form/save.ts';
-import { unlockDialog } from '../form/unlock.ts';
 import { closingCommands, type Dialog, type DialogCommand } from '../shared/dialog.ts';
-import { failureDialog } from '../text/failure.ts';
+import { failureDialog } from '../text/text.ts';
 
 /** Keys of the palette; `dialog.ts` has their effects. */
 export const ACCEPT = {

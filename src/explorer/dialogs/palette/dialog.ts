@@ -1,22 +1,125 @@
-import { safe } from '../../../text/sanitise.ts';
+import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutEnd, cutWords, sized } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { available, hasKey } from '../../commands/available.ts';
 import { ALONE, runCommand } from '../../commands/command.ts';
 import { follow } from '../../commands/follow.ts';
 import type { Press } from '../../commands/key.ts';
-import { SORT } from '../../commands/sort.ts';
-import { layoutOf } from '../../facts/layout.ts';
-import { hint } from '../../facts/line.ts';
+import { SORT } from '../../commands/list.ts';
+import { isNarrow, layoutOf } from '../../facts/layout.ts';
+import { asQuiet, hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
+import { roomOf } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
-import { chooseHint, type Dialog, type DialogCommand, type DialogOf } from '../shared/dialog.ts';
+import { chooseHint, type Dialog, type DialogCommand, type DialogOf, type Page } from '../shared/dialog.ts';
+import { topForChoice } from '../shared/moves.ts';
 import { missingArguments } from './arguments.ts';
 import { ACCEPT, COMPLETE } from './dialog-commands.ts';
-import { paletteLines } from './lines.ts';
 import { offerPasted, pasteInLine } from './pasted-text.ts';
 import type { PaletteRow } from './rows.ts';
-import { scopes } from './scopes.ts';
+import { type Scope, scopes } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';
+
+/** Cells to the left of a row, for the mark of the chosen one, and between columns. */
+const INDENT = 3;
+const BETWEEN = 2;
+/** Cells of the digit of a row. */
+const DIGIT = 2;
+/** Largest share of names when a row is too narrow: the ends of ids must stay readable. */
+const NAMES_SHARE = 0.64;
+/** Cells of the longest key on a narrow screen: longer words to type would leave too few for titles. */
+const NARROW_KEY_CELLS = 10;
+
+const widest = (texts: readonly SafeText[]): number => Math.max(0, ...texts.map(cells));
+
+/** Commands have one text over both columns, so they widen neither. */
+const isNamed = ({ kind }: PaletteRow): boolean => kind !== 'command' && kind !== 'none';
+
+/**
+ * Returns the widths of the columns. Each is as wide as its texts, and together as wide as the words of
+ * commands; if that is too much, names are cut last.
+ */
+function paletteWidths(rows: readonly PaletteRow[], columns: number) {
+  const named = rows.filter(isNamed);
+  const kind = isNarrow(columns) ? 0 : widest(named.map(row => clean(row.kind)));
+  const keys = rows
+    .map(row => row.key ?? safe``)
+    .filter(each => !isNarrow(columns) || cells(each) <= NARROW_KEY_CELLS);
+  const key = widest(keys);
+  const others = [kind, key].filter(width => width > 0);
+  const room = columns - INDENT - 1 - others.reduce((sum, width) => sum + width + BETWEEN, 0);
+  const label = widest(named.map(row => row.label));
+  const title = widest(named.map(row => row.title));
+  const most = Math.max(Math.floor(room * NAMES_SHARE), room - BETWEEN - title);
+  const labelCells = Math.min(label, most);
+  const commands = rows.filter(row => !isNamed(row));
+  const both = widest(commands.map(({ label: words, blocked }) => safe`${words}  ${blocked ?? safe``}`));
+  const titleCells = Math.max(title, both - BETWEEN - labelCells);
+  return {
+    label: labelCells,
+    title: Math.max(0, Math.min(titleCells, room - BETWEEN - labelCells)),
+    kind,
+    key,
+  };
+}
+
+type Widths = ReturnType<typeof paletteWidths>;
+
+function paletteLine(row: PaletteRow, widths: Widths, digit: SafeText): Line {
+  const { words, label, title, kind, key, blocked } = row;
+  const id = `${kind}:${words}`;
+  const start = span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key');
+  // A sentence has the whole row.
+  if (kind === 'none' && key === undefined) return textLine(id, start, span(label, 'strong'));
+  const gap = repeat(safe` `, BETWEEN);
+  const column = (text: SafeText, width: number): SafeText =>
+    width === 0 ? safe`` : safe`${gap}${sized(text, width)}`;
+  // A sentence is recognised by its beginning, an id by both of its ends.
+  const shownTitle = kind === 'place' ? cutEnd(title, widths.title) : title;
+  // The words of a command go over the columns of names and titles, behind them why it is off.
+  const room = widths.label + BETWEEN + widths.title;
+  const text = blocked === undefined ? label : safe`${label}  ${blocked}`;
+  const names = isNamed(row)
+    ? [span(sized(label, widths.label), 'strong'), span(safe`${gap}${sized(shownTitle, widths.title)}`)]
+    : [span(sized(cutWords(text, room), room), blocked === undefined ? 'strong' : 'dim')];
+  const shownKey = key === undefined || cells(key) > widths.key ? safe`` : key;
+  return textLine(
+    id,
+    start,
+    ...names,
+    span(column(isNamed(row) ? clean(kind) : safe``, widths.kind), 'dim'),
+    span(column(shownKey, widths.key), blocked === undefined ? 'key' : 'dim'),
+  );
+}
+
+/** Returns the title, or the notice about the typed line, which stays below it to be corrected. */
+function lineTitle(state: State, { scope }: DialogOf<'palette'>): Line {
+  const { title, right }: Pick<Scope, 'title' | 'right'> =
+    scope === undefined ? { title: safe`Go to or run` } : scopes[scope];
+  const { notice } = state;
+  if (notice === undefined) return titleLine('palette', title, right?.(state));
+  return textLine('notice', span(safe` ${notice.text}`, notice.tone));
+}
+
+/** Returns the suggestions that fit, below the title. Those for what is typed change with each letter. */
+export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Required<Page> {
+  const rows = paletteRows(state, dialog);
+  const { panel = height } = roomOf(dialog);
+  const room = Math.max(1, Math.min(panel, height) - 1);
+  const top = topForChoice(dialog.choice, rows.length, room);
+  const shown = rows.slice(top, top + room);
+  const isNumbered = dialog.scope !== undefined && scopes[dialog.scope].isNumbered;
+  const widths = paletteWidths(shown, state.screen.size.columns - (isNumbered ? DIGIT : 0));
+  const digitOf = ({ kind }: PaletteRow, at: number): SafeText =>
+    isNumbered ? sized(at < 9 && kind !== 'none' ? safe`${at + 1}` : safe``, DIGIT) : safe``;
+  const isTyped = dialog.scope === undefined || editorText(dialog.editor) !== '';
+  const lines = shown.map((row, at) => paletteLine(row, widths, digitOf(row, top + at)));
+  return {
+    lines: [lineTitle(state, dialog), ...(isTyped ? lines.map(asQuiet) : lines)],
+    cursor: dialog.choice - top + 1,
+  };
+}
 
 type Palette = DialogOf<'palette'>;
 

@@ -1,17 +1,198 @@
 import { SKIN_NAMES } from '../../../config/settings.ts';
-import { resourceNamed } from '../../../resources/registry.ts';
-import { clean, safe } from '../../../text/sanitise.ts';
-import { editDistance } from '../../../text/words.ts';
-import { elsewhere } from '../../commands/available.ts';
+import { ownIdName, refOf } from '../../../resources/record-ids.ts';
+import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../resources/registry.ts';
+import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { editDistance, isName, nearestWord } from '../../../text/words.ts';
+import { PROFILE } from '../../commands/app.ts';
+import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
+import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedRefs } from '../../lookup/recognise.ts';
-import { isNearly, searchSeen } from '../../lookup/seen.ts';
+import { idMatch, isNearly, searchSeen } from '../../lookup/seen.ts';
+import { cursorRef } from '../../selection/cursor.ts';
 import type { PaletteDialog } from '../../state/dialogs.ts';
-import type { State } from '../../state/state.ts';
+import { keyName } from '../../state/key-names.ts';
+import { placeRefs } from '../../state/place.ts';
+import { parsePlace, placeText, refText } from '../../state/place-text.ts';
+import { viewsOf } from '../../state/recents.ts';
+import { currentView, type State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
+import { placeProblem, viewFor } from '../../state/view-stacks.ts';
+import { keyOf } from '../shared/dialog.ts';
 import { argumentRows, sortRows } from './arguments.ts';
-import { type Meaning, meaningOf } from './meaning.ts';
-import { commandRows, namedRows, type PaletteRow, refRow, seenRow, sentenceRow } from './rows.ts';
+import { COMPLETE } from './dialog-commands.ts';
+import {
+  commandRow,
+  commandRows,
+  HOME,
+  idNames,
+  namedRows,
+  type PaletteRow,
+  placeRow,
+  profileRow,
+  quitRow,
+  refAction,
+  refRow,
+  row,
+  savedRow,
+  seenRow,
+  sentenceRow,
+  VIEW,
+} from './rows.ts';
 import { scopeRows } from './scopes.ts';
+
+/** The row that a typed line stands for; one of kind `none` with the reason if it stands for nothing. */
+export type Meaning = PaletteRow & {
+  /** The words of a row that does the same. */
+  readonly line?: string;
+  /** No record with this id was seen: the text may be part of a name. */
+  readonly isGuess?: boolean;
+};
+
+const problem = (typed: string, why: SafeText): Meaning => sentenceRow(why, typed, why);
+
+type ParsedIds = { readonly ids: Ref['ids']; readonly isGuess: boolean };
+
+/**
+ * Returns the typed ids, completed from records that were seen. A single one has those of the record under
+ * the cursor before it. For deletes ids must be typed in full.
+ */
+function idsFrom(state: State, resource: Resource, values: readonly string[]): ParsedIds | undefined {
+  const { ids: names } = resource;
+  const parent = { ...state.session.server?.defaultIds, ...cursorRef(state)?.ids };
+  const before = names.slice(0, -1);
+  const isOwnId =
+    values.length === 1 && before.every(name => Object.hasOwn(parent, name) && parent[name] !== values[0]);
+  if (values.length !== names.length && !isOwnId) return undefined;
+  const typed =
+    values.length === names.length ? values : [...before.map(name => parent[name] ?? ''), ...values];
+  let ids: Ref['ids'] = {};
+  let isGuess = false;
+  for (const [at, name] of names.entries()) {
+    const text = typed[at] ?? '';
+    const isLast = at === before.length;
+    const kind = isLast
+      ? resource
+      : resources.find(each => each.ids.length === at + 1 && each.ids[at] === name);
+    const meant = kind && isShown(resource) ? idMatch(state, kind, { text, ids }) : undefined;
+    ids = { ...ids, [name]: meant?.id ?? text };
+    isGuess = meant?.isSeen === false;
+  }
+  return { ids, isGuess };
+}
+
+/** Opens a record, or asks to delete it if the API cannot read it. */
+function refMeaning(state: State, text: string, { ref, isGuess }: { ref: Ref; isGuess: boolean }): Meaning {
+  const kind = clean(ref.kind);
+  if (isShown(resourceOf(ref.kind))) {
+    const own = { words: text, title: safe`open this id as ${kind}`, kind: 'id' } as const;
+    return { ...row({ ...own, action: refAction(ref) }), line: refText(ref), isGuess };
+  }
+  const refusal = deleteRefusal(state);
+  if (refusal !== undefined) return problem(text, refusal);
+  return row({ words: text, title: safe`delete this ${kind}`, kind: 'id', action: refAction(ref) });
+}
+
+/** Returns true if the owner of a record has to be chosen: none was typed, and none is open. */
+function needsOwner(state: State, resource: Resource, isGuess: boolean): boolean {
+  const owner = ownerOf(resource);
+  if (owner === undefined || resource.read === undefined || !isGuess) return false;
+  const open = { ...state.session.server?.defaultIds, ...placeRefs(currentView(state).place)[0]?.ids };
+  return !owner.ids.every(name => Object.hasOwn(open, name));
+}
+
+function kindMeaning(state: State, resource: Resource, text: string): Meaning {
+  const values = text.split(/\s+/).slice(1);
+  const [only] = values;
+  const named = only === undefined ? placeRow(state, resource) : undefined;
+  if (named !== undefined) return named;
+  const usage = problem(text, safe`Usage: ${clean(resource.kind)} ${idNames(resource.ids)}`);
+  const own = values.length === 1 ? only : undefined;
+  const owner = ownerOf(resource);
+  // The id of a seen owner is not the record's own: that id is still to be typed.
+  if (own !== undefined && owner !== undefined && idMatch(state, owner, { text: own, ids: {} }).isSeen)
+    return usage;
+  const given = idsFrom(state, resource, values);
+  if (given === undefined) return usage;
+  if (own !== undefined && refOf(resource, {}, own).ok && needsOwner(state, resource, given.isGuess))
+    return usage;
+  const ref = refOf(resource, given.ids, given.ids[ownIdName(resource)] ?? '');
+  return ref.ok
+    ? refMeaning(state, text, { ref: ref.value, isGuess: given.isGuess })
+    : problem(text, safe`Not a valid id: ${ref.why}.`);
+}
+
+/** Opens a place, as in `bot/<id>` or `bots?filter=…`. */
+function placeMeaning(state: State, text: string): Meaning {
+  const parsed = parsePlace(text);
+  if (parsed.kind === 'record' && parsed.place.screen === 'record')
+    return refMeaning(state, text, { ref: parsed.ref, isGuess: false });
+  const view = viewFor(parsed, state.session.server);
+  return view === undefined
+    ? problem(text, safe`${placeProblem(text) ?? safe`This is not a place`}.`)
+    : row({ words: text, title: safe`as typed`, action: { to: 'jump', view } });
+}
+
+function commandMeaning(state: State, word: string): Meaning {
+  const isNamed = ({ command }: AvailableCommand): boolean => command.id === word || command.word === word;
+  const here = available(state);
+  const found =
+    here.find(isNamed) ??
+    here.find(({ command: { id, group } }) => group !== 'Move' && id.endsWith(`.${word}`)) ??
+    elsewhere(state).find(isNamed);
+  if (found !== undefined) return commandRow(state, found);
+  const key = keyOf(state, COMPLETE);
+  const advice = key === undefined ? safe`` : safe` ${key} completes,`;
+  const help = keyName(state.user.keymap, 'app.help');
+  return problem(word, safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.`);
+}
+
+/** Switches to a profile, or to a login of the official tool: `profile NAME`. */
+function profileMeaning({ user: { logins } }: State, text: string): Meaning {
+  const name = text.split(/\s+/).slice(1).join(' ');
+  const names = logins.options.flatMap(option => option.name ?? []);
+  const option = logins.options.find(each => each.name === name);
+  if (option !== undefined)
+    return option.id === logins.current
+      ? problem(text, safe`Already using this profile.`)
+      : profileRow(option);
+  const meant = nearestWord(name, names);
+  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
+  return problem(text, safe`No profile "${clean(name, 60)}".${hint}`);
+}
+
+/** Opens a saved view (`view NAME`), or saves the list on the screen as one (`view NAME =`). */
+function viewMeaning(state: State, text: string): Meaning {
+  const [, name = '', sign, ...more] = text.split(/\s+/);
+  const saved = sign === undefined ? viewsOf(state).get(name) : undefined;
+  if (saved !== undefined) return savedRow(state, name, saved);
+  if (sign !== '=' || more.length > 0)
+    return problem(text, safe`Usage: view <name>, or view <name> = to save this list.`);
+  const view = currentView(state);
+  const place = view.place.screen === 'list' ? placeText(view.place, view) : undefined;
+  if (place === undefined) return problem(text, safe`Only a list can be saved as a view.`);
+  if (!isName(name)) return problem(text, safe`A view's name is a word of at most 40 letters.`);
+  return row({ words: text, title: safe`as typed`, action: { to: 'save-view', name: clean(name), place } });
+}
+
+/** Returns the row that a typed line stands for. */
+export function meaningOf(state: State, typed: string): Meaning {
+  const text = typed.trim();
+  const [word = '', ...values] = text.split(/\s+/);
+  if (['q', 'q!', quitRow.words].includes(word)) return quitRow;
+  if (word === VIEW) return viewMeaning(state, text);
+  if (word === PROFILE && values.length > 0) return profileMeaning(state, text);
+  // Some commands have two words, as in `skin dark`.
+  const words = [word, ...values].join(' ');
+  if (values.length > 0 && available(state).some(({ command }) => command.word === words))
+    return commandMeaning(state, words);
+  const resource = text === HOME ? root : resourceNamed(word.toLowerCase());
+  if (resource !== undefined) return kindMeaning(state, resource, text);
+  // A filter in a place may hold spaces.
+  const isPlace =
+    /[/?]./.test(word) && resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
+  return isPlace ? placeMeaning(state, text) : commandMeaning(state, words);
+}
 
 /** Recents and bookmarks shown before anything is typed: verbs follow on the same page. */
 const MAX_REMEMBERED = 5;

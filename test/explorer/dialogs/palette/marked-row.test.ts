@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
-import { paletteLines } from '../../../../src/explorer/dialogs/palette/lines.ts';
+import { paletteLines } from '../../../../src/explorer/dialogs/palette/dialog.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { placeText } from '../../../../src/explorer/state/place-text.ts';

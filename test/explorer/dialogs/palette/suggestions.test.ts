@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { paletteLines } from '../../../../src/explorer/dialogs/palette/lines.ts';
-import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
-import { paletteRows, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
+import { paletteLines } from '../../../../src/explorer/dialogs/palette/dialog.ts';
+import { meaningOf, paletteRows, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../../src/explorer/state/store.ts';

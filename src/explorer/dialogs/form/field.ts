@@ -1,6 +1,7 @@
 import { variantInFilter } from '../../../filter/parse.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
+import { withSearch } from '../../actions/cursor/document.ts';
 import { type Motion, withCursorMoved } from '../../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import {
@@ -11,9 +12,12 @@ import {
   withFilterTyped,
 } from '../../actions/filter-and-sort.ts';
 import { openCursor } from '../../commands/follow.ts';
-import { hint } from '../../facts/line.ts';
+import { hint, span } from '../../facts/line.ts';
+import { unlockWord } from '../../facts/write-protection.ts';
+import { keyName } from '../../state/key-names.ts';
 import { currentView, newView } from '../../state/state.ts';
-import type { Dialog, DialogOf } from '../shared/dialog.ts';
+import { editorText } from '../../state/text-field.ts';
+import { type Dialog, type DialogCommand, type DialogOf, keyOf, refusePaste } from '../shared/dialog.ts';
 
 const MOTIONS: Readonly<Record<string, Motion>> = {
   down: 'down',
@@ -70,4 +74,61 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
   esc: safe`cancel`,
   more: () => [hint(safe``, safe`e.g. name:faq dev:true updated>90d !not`)],
   field: (_state, { editor }) => ({ name: safe`Filter: `, sign: safe` /`, editor }),
+};
+
+/** The field of a search in a record or in raw text. */
+export const findDialog: Dialog<DialogOf<'find'>> = {
+  form: 'form',
+  commands: [
+    {
+      id: 'find.accept',
+      keys: ['enter'],
+      title: safe`search`,
+      hint: safe`search`,
+      isInField: true,
+      run: ({ change }, { editor }) => change(state => withSearch(state, editorText(editor))),
+    },
+  ],
+  type: ({ changeDialog }, dialog, change) => changeDialog(dialog, { editor: change(dialog.editor) }),
+  recall: { text: ({ screen }) => screen.lastFind, name: safe`last search` },
+  esc: safe`cancel`,
+  more: ({ user }) => [
+    hint(keyName(user.keymap, 'text.next'), safe`next`),
+    hint(keyName(user.keymap, 'text.previous'), safe`previous`),
+  ],
+  field: (_state, { editor }) => ({ name: safe`Search: `, sign: safe` /`, editor }),
+};
+
+type Unlock = DialogOf<'unlock'>;
+
+/** Unlocks only if the word matches and the key came alone. */
+const ACCEPT: DialogCommand<Unlock> = {
+  id: 'unlock.accept',
+  keys: ['enter'],
+  title: safe`unlock deletes`,
+  hint: safe`unlock deletes for 15 minutes`,
+  isInField: true,
+  run: ({ store, changeDialog, unlockDeletes }, dialog, { alone }) => {
+    const state = store.getState();
+    const word = unlockWord(state.session.server);
+    const isRight = editorText(dialog.editor) === word;
+    if (isRight && alone) return unlockDeletes();
+    const again = keyOf(state, ACCEPT) ?? safe`the key`;
+    const hint = isRight ? safe`Matches. Press ${again} again.` : safe`That doesn't match. Type \`${word}\`.`;
+    changeDialog(dialog, { hint });
+  },
+};
+
+export const unlockDialog: Dialog<Unlock> = {
+  form: 'form',
+  commands: [ACCEPT],
+  type: ({ changeDialog }, dialog, change) =>
+    changeDialog(dialog, { editor: change(dialog.editor), hint: undefined }),
+  paste: refusePaste,
+  esc: safe`keep it locked`,
+  message: (_state, { hint }) => hint && [span(safe` ${hint}`, 'warn')],
+  field: ({ session: { server } }, { editor }) => {
+    const words = safe`Type ${unlockWord(server)} to unlock`;
+    return { name: safe`${words}: `, sign: safe` ${words} > `, editor };
+  },
 };
