@@ -9,7 +9,6 @@ import { requestsPlace } from '../state/place.ts';
 import { withChange } from '../state/store.ts';
 import { alike, type CommandDescription, EVERYWHERE, PLACES } from './command.ts';
 
-/** Opens the settings file, whose folder is created if it is missing. */
 async function editSettings({ store, terminalHost, notify }: Explorer): Promise<void> {
   const { settingsEditor } = store.getState().user;
   try {
@@ -25,7 +24,6 @@ async function editSettings({ store, terminalHost, notify }: Explorer): Promise<
 /** Word of the `:` line that switches profiles. */
 export const PROFILE = 'profile';
 
-/** Commands for the screen and its dialogs: errors, the request log, colours, mouse, profiles. */
 export const screenCommands: readonly CommandDescription[] = alike({ group: 'App', where: EVERYWHERE }, [
   {
     id: 'request.log',

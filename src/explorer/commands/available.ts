@@ -19,16 +19,12 @@ const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]):
     }),
 );
 
-/**
- * Returns the commands of the present screen with their keys here: the person's own, else the standard ones.
- */
+/** Returns the commands of the present screen with their keys here: the person's own, else standard ones. */
 const commandsHere = (state: State): readonly Command[] =>
   commandsAt(whereOf(state), state.user.keymap, customCommandsOf(state));
 
-/** A command, and the reason why it is off now. */
 export type AvailableCommand = { readonly command: Command; readonly blocked: SafeText | undefined };
 
-/** Returns the commands of the present screen that pass a test, each with the reason why it is off now. */
 export function available(
   state: State,
   isAsked: (command: Command) => boolean = () => true,
@@ -46,7 +42,6 @@ const PLACE_WORDS: { readonly [W in Where]: SafeText } = {
   start: safe`on the first screen`,
 };
 
-/** Returns the commands of other screens, each with the screens that it works on. */
 export function elsewhere(state: State): readonly AvailableCommand[] {
   const here = whereOf(state);
   return [...commands, ...customCommandsOf(state)]

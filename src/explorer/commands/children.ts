@@ -107,7 +107,6 @@ const variantCommand = (resource: Resource, { name, plural, key, list }: ListVar
   };
 };
 
-/** Commands derived from the resources: one for each second list. */
 export const variantCommands: readonly CommandDescription[] = resources.flatMap(resource =>
   resource.variant === undefined ? [] : [variantCommand(resource, resource.variant)],
 );

@@ -3,10 +3,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import type { Arrival } from './key.ts';
 
-/**
- * Screens on which a command is available: a list, a record, a document (raw text, or a tab of a record), two
- * records side by side, or the first screen.
- */
+/** Screens with commands of their own; `raw`: raw text, or a tab of a record that is a document. */
 export type Where = 'list' | 'record' | 'raw' | 'compare' | 'start';
 
 /** All screens with a server. */
@@ -16,7 +13,6 @@ export const EVERYWHERE: readonly Where[] = [...PLACES, 'start'];
 /** Notice for a key that leads to a delete and did not arrive alone. */
 export const ALONE = safe`Ignored: the delete key arrived with other keys. Press it again.`;
 
-/** The groups of the help and of the key tables in the help topic. */
 export type Group = 'Move' | 'Look' | 'Act' | 'App';
 
 type CommandHint = { readonly text: SafeText; readonly rank: number };
@@ -45,14 +41,10 @@ type CommandText = {
   readonly hint?: CommandHint | ((state: State) => CommandHint);
   /** Returns the keys that lead to it through a menu, as people read them: `s S`. */
   readonly menuKeys?: (state: State) => SafeText | undefined;
-  /** Returns why the command is unavailable now, or `undefined`. */
   readonly blocked?: (state: State) => SafeText | undefined;
 };
 
-/**
- * Effect of a command: it returns the state after it, or calls an action for what takes more. `key`: name of
- * the pressed key, for a command whose keys differ in meaning.
- */
+/** `change` returns the state after it, `run` calls an action. `key`: the pressed one, where keys differ. */
 type Effect =
   | { readonly change: (state: State, key: string) => State }
   | { readonly run: (explorer: Explorer, key: string) => void };
@@ -71,13 +63,11 @@ export const complete = (description: CommandDescription): Command => ({
   ...description,
 });
 
-/** Returns commands that have more in common. */
 export const alike = (
   common: Partial<CommandText>,
   descriptions: readonly CommandDescription[],
 ): readonly CommandDescription[] => descriptions.map(description => ({ ...common, ...description }));
 
-/** Returns the screens on which the keys of a command act. */
 export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
 
 const isDestructive = ({ destructive, opensDelete }: Command, state: State): boolean =>
@@ -118,8 +108,6 @@ const SELDOM: readonly string[] = [
 const placeOf = ({ id, keys }: Command): number =>
   BY_USE.includes(id) && keys.length > 0 ? BY_USE.indexOf(id) : BY_USE.length;
 
-/** Compares two commands by their use; those of equal use keep their order. */
 export const byUse = (a: Command, b: Command): number => placeOf(a) - placeOf(b);
 
-/** Returns true for commands that the help and the palette show last. */
 export const isSeldom = ({ id }: Command): boolean => SELDOM.includes(id);

@@ -28,7 +28,6 @@ function copied(state: State, part: Part): Result<CopyText> {
   return ok({ text: [...markdown(chosen.value)].join(''), description: safe`Markdown, secrets masked` });
 }
 
-/** Copies a text and shows it in a notice. */
 export function copyShown({ terminalHost, notify }: Explorer, { text, description }: CopyText): void {
   const { ok, words } = terminalHost.copy(text);
   const shown =

@@ -44,15 +44,12 @@ export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
 export const namesIn = ({ run }: Pick<CustomCommand, 'run'>): readonly string[] =>
   run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
 
-/**
- * Matches values that a program could read as a flag, a command (vi, less) or an argument file (curl, javac).
- */
+/** Matches values that a program could read as a flag, a command (vi, less) or an argument file (curl). */
 const SPECIAL_START = /^[-+@]/;
 
 /** Values that this program creates or encodes itself. */
 const OWN_VALUES: readonly string[] = ['kind', 'place', 'apiUrl'];
 
-/** Returns the value of a record for a word, or why it must not be put into it. */
 function valueFor(state: State, ref: Ref, { name, word }: { name: string; word: string }): Result<string> {
   const text = Object.hasOwn(VALUES, name) ? VALUES[name]?.(state, ref) : undefined;
   const braces = safe`{${clean(name)}}`;
@@ -75,11 +72,7 @@ const doubleDots = (word: string): number => word.split('..').length;
 const leadsUp = (filled: string, word: string): boolean =>
   !isOneValue(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
 
-/**
- * Returns the words of a command with the values of a record in them, each within its own word whatever it
- * holds, or why a value is refused: names and ids come from a server, and must not choose what the program
- * does.
- */
+/** Returns the words with values in them, each within its own word: a server must not choose what is run. */
 export function wordsFor(state: State, { run }: CustomCommand, ref: Ref): Result<readonly string[]> {
   const words: string[] = [];
   for (const word of run) {
@@ -112,7 +105,6 @@ const KINDS = resources.map(({ kind }) => kind);
 
 const idOf = ({ name }: CustomCommand): string => `own.${name}`;
 
-/** Returns why a custom command must not run on a record now, or `undefined` if it may. */
 function refusalOf(state: State, own: CustomCommand, ref: Ref): SafeText | undefined {
   if (own.on.length > 0 && !own.on.includes(ref.kind))
     return safe`It is for ${joinSafe(

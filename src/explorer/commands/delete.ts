@@ -35,10 +35,7 @@ function instead(state: State, ref: Ref | undefined): SafeText {
   return child === undefined ? safe`` : safe` ${key} deletes a ${titleOf(child.to)} on its row.`;
 }
 
-/**
- * Returns the record of the row under the cursor of a list on a record's screen. The first tab of a record
- * that can be deleted is about that record, whatever it lists.
- */
+/** Returns the record of the row under the cursor. The first tab of a deletable record is about that one. */
 function rowRef(state: State, shown: Ref | undefined): Ref | undefined {
   const target = cursorTarget(state);
   if (target?.to !== 'place' || target.place.screen !== 'record') return undefined;
@@ -48,10 +45,7 @@ function rowRef(state: State, shown: Ref | undefined): Ref | undefined {
   return currentTab(state)?.children.some(({ to }) => to === ref.kind) ? ref : undefined;
 }
 
-/**
- * Returns the record that a delete is about: that of the row under the cursor, else the one on the screen. Or
- * why there is none, and what can be deleted instead.
- */
+/** Returns the record of the row under the cursor, else of the screen; or why none, and what can be deleted. */
 export function recordToDelete(state: State): Result<Ref> {
   const { place } = currentView(state);
   const shown = cursorRef(state);
@@ -84,17 +78,13 @@ function cannotDelete(state: State): SafeText | undefined {
   return (hasTarget ? undefined : whyNot(recordToDelete(state))) ?? deleteRefusal(state);
 }
 
-/** Returns `delete bot`: the kind of the record that the key deletes now. */
 function hintWords(state: State): SafeText {
   const target = recordToDelete(state);
   const kind = deleteLead(state)?.ref.kind ?? (target.ok ? target.value.kind : undefined);
   return kind === undefined ? safe`delete` : safe`delete ${clean(resourceOf(kind).title.toLowerCase())}`;
 }
 
-/**
- * Opens the dialog for the marked records, even a single one; without marks for the record that the value
- * under the cursor names, or for the one under the cursor.
- */
+/** Deletes what is marked, else what the value under the cursor names, else the record under the cursor. */
 function openDialog(explorer: Explorer): void {
   const { store, openDelete } = explorer;
   const state = store.getState();

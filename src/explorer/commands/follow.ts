@@ -59,7 +59,6 @@ export function follow(explorer: Explorer, action: Action): void {
   }
 }
 
-/** Opens the target of the line under the cursor, if there is one. */
 export function openCursor(explorer: Explorer): void {
   const target = cursorTarget(explorer.store.getState());
   if (target !== undefined) follow(explorer, target);
@@ -78,11 +77,9 @@ export function leadWords(state: State): SafeText | undefined {
 
 export const leadsToDelete = (state: State): boolean => leadUnderCursor(state)?.to === 'delete';
 
-/** Returns why the record that the value under the cursor names cannot be deleted. */
 export const leadRefusal = (state: State): SafeText | undefined =>
   leadsToDelete(state) ? deleteRefusal(state) : undefined;
 
-/** Opens what the line under the cursor leads to. */
 export const openCommand: CommandDescription = {
   id: 'place.open',
   keys: ['enter', 'right'],

@@ -132,7 +132,6 @@ const markCommands: readonly CommandDescription[] = alike({ group: 'Act', where:
   },
 ]);
 
-/** Commands of lists: filter, pages, columns, marks. */
 export const listCommands: readonly CommandDescription[] = [...viewCommands, ...markCommands];
 
 function isAnyLoaded({ data: { records } }: State, kind: string): boolean {
@@ -191,7 +190,6 @@ export function columnsHere(state: State): readonly Column[] {
 const columnLike = (state: State, { title }: Column): Column | undefined =>
   columnsHere(state).find(each => each.title === title);
 
-/** Returns the word of a column in commands: its title in lower case. */
 export const columnWord = ({ title }: Pick<Column, 'title'>): SafeText => clean(title.toLowerCase());
 
 /** Returns the capital that sorts by each column behind `s`: the first of its title that is free. */

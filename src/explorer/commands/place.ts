@@ -39,9 +39,7 @@ const stepCommand = ([step, keys, title, word]: StepKeys): CommandDescription =>
   run: explorer => void explorer.stepHistory(step),
 });
 
-/**
- * Returns the record that `b` bookmarks: the one on a line of the home screen, else the one under the cursor.
- */
+/** Returns the record that `b` bookmarks: that of a line of the home screen, else that under the cursor. */
 function bookmarkRef(state: State): Ref | undefined {
   const target = jumpTargets(state).length > 0 ? cursorTarget(state) : undefined;
   if (target?.to !== 'place') return cursorRef(state);
@@ -84,7 +82,6 @@ function numbered(state: State, key: string): Action | undefined {
   return line?.kind === 'text' ? line.target : undefined;
 }
 
-/** Handles a digit: opens the numbered line, or the tab of that number. */
 function jump(explorer: Explorer, key: string): void {
   const { store, openView, change } = explorer;
   const target = numbered(store.getState(), key);
@@ -99,7 +96,6 @@ function jump(explorer: Explorer, key: string): void {
 const hasGone = ({ user: { memory } }: State): boolean =>
   [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone !== undefined);
 
-/** Commands that go to places: history, bookmarks, recents and numbered lines. */
 export const placeCommands: readonly CommandDescription[] = [
   ...STEPS.map(stepCommand),
   {
@@ -151,7 +147,6 @@ export const placeCommands: readonly CommandDescription[] = [
   },
 ];
 
-/** Opens the palette with bookmarks or recents; a notice if there are none. */
 function openRemembered({ store, openDialog, notify }: Explorer, from: 'bookmark' | 'recent'): void {
   const state = store.getState();
   if (storedChoices(state, from).length > 0) return openDialog(newScopeDialog(`${from}s`));

@@ -27,9 +27,7 @@ const RECORDS: readonly Where[] = ['record', 'raw'];
 const noTabs = (state: State): SafeText | undefined =>
   currentTabs(state).length === 0 || isMissing(state) ? safe`No tabs here.` : undefined;
 
-/**
- * Returns the view of the records that use a record: a tab of the record on the screen or under the cursor.
- */
+/** Returns the tab that lists what uses the record on the screen or under the cursor. */
 function usersView(state: State): (View & { readonly tab: string }) | undefined {
   const ref = targetRef(cursorTarget(state)) ?? cursorRef(state);
   if (ref === undefined) return undefined;
@@ -47,7 +45,6 @@ function openUsers({ store, openView, change }: Explorer): void {
   else change(state => withTabRestarted(state, view.tab));
 }
 
-/** Commands for the tabs of a record; digits open one directly (see `place.jump`). */
 export const tabCommands: readonly CommandDescription[] = [
   {
     id: 'tab.next',
@@ -79,10 +76,7 @@ export const tabCommands: readonly CommandDescription[] = [
   },
 ];
 
-/**
- * Returns the comparison that `=` opens: of two marked records, the one marked first as the earlier one; else
- * of the marked record, or the one under the cursor, with its last seen version. Or why there is none.
- */
+/** Returns what `=` compares: two marked (the first is the earlier), else one with its last seen version. */
 function comparePlace(state: State): Result<ComparePlace> {
   const { place } = currentView(state);
   const [first, second, ...others] = place.screen === 'list' ? marksOf(state) : [];
@@ -107,17 +101,13 @@ const isOneBackup = (state: State): boolean =>
   currentView(state).place.screen !== 'compare' &&
   marksOf(state).size < 2;
 
-/** Returns the number of characters that two texts begin with. */
 function commonStart(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
   return at;
 }
 
-/**
- * Returns the records that the backup under the cursor can be compared with, or why there is none: first the
- * same id, then the most alike names.
- */
+/** Returns what a backup can be compared with, the same id first, then alike names; or why there is none. */
 export function comparedRecords(state: State): Result<readonly SeenRecord[]> {
   const ref = cursorRef(state);
   if (ref === undefined) return err(safe`No record on this line.`);

@@ -27,7 +27,6 @@ function lockOrAsk({ store, now, change, openDialog }: Explorer): void {
   openDialog({ kind: 'unlock', editor: emptyEditor });
 }
 
-/** Commands that control requests: dry run, lock, auto-refresh, retries. */
 export const safetyCommands: readonly CommandDescription[] = [
   {
     id: 'dry.on',
@@ -84,7 +83,6 @@ function cannotAsk(state: State): SafeText | undefined {
     : undefined;
 }
 
-/** Returns the question before an undocumented list is requested, with the request. */
 export function consentQuestion(kind: string, ids: Ref['ids']): QuestionDialog {
   const { list, plural } = resourceOf(kind);
   const path = list === undefined ? safe`` : requestPath(list, ids);

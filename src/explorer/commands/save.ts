@@ -25,7 +25,6 @@ export const exportCommands: readonly CommandDescription[] = [
   },
 ];
 
-/** Returns the dialog that saves some records, with a suggested file name. */
 export function newSaveDialog(chosen: SaveSelection, now: number): SaveDialog {
   const [{ name, extension }] = formats;
   const editor = editorOf(`${fileName(chosen, now)}.${extension}`);

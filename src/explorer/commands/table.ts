@@ -55,7 +55,6 @@ const motion =
     change: state => withCursorMoved(state, name),
   });
 
-/** Commands that move the cursor, or scroll where there is only text. */
 export const motionCommands: readonly CommandDescription[] = [
   ...MOTIONS.map(motion(EVERYWHERE, 'move')),
   ...READER_MOTIONS.map(motion(['raw'], 'read')),
@@ -83,7 +82,6 @@ function stopOrBack(explorer: Explorer): void {
   else goBack();
 }
 
-/** Returns true if Esc has nothing left to do. */
 function isAtTop(state: State): boolean {
   const { range, filter } = currentView(state);
   const isClear =
@@ -95,7 +93,6 @@ function isAtTop(state: State): boolean {
   return isClear && state.navigation.views.length < 2 && currentLoad(state)?.phase !== 'loading';
 }
 
-/** Goes back; at the top it asks once, then quits. */
 function backOrQuit({ store, goBack, cancelQuit, quitOrConfirm }: Explorer): void {
   if (goBack()) cancelQuit();
   else quitOrConfirm('quit', keyName(store.getState().user.keymap, 'app.quit'));

@@ -36,14 +36,12 @@ const whyNoFold = (state: State): SafeText | undefined =>
     ? safe`Nothing to fold here.`
     : leadRefusal(state);
 
-/** Follows an id on the line, else folds or unfolds. */
 function followOrFold(explorer: Explorer): void {
   const lead = leadUnderCursor(explorer.store.getState());
   if (lead === undefined) explorer.change(withFoldToggled);
   else follow(explorer, lead);
 }
 
-/** Commands of documents: format, folds, wrapping, pager. */
 export const documentCommands: readonly CommandDescription[] = alike({ where: ['raw'], blocked: notThere }, [
   {
     id: 'fold.toggle',

@@ -28,7 +28,6 @@ const UNREACHABLE: Readonly<Record<string, SafeText>> = {
 const FORMER =
   /^(log\.(open|failed-only)|(sort-menu|help|id-prompt|choose)\.\w+|skin\.(dark|mono)|tour\.toggle|find-owner\.ask|place\.in-use|delete\.(list|retry|failed-only))$/;
 
-/** A command of views or of a dialog, as far as its keys go. */
 type Bindable = {
   readonly id: string;
   readonly keys: readonly string[];
@@ -60,7 +59,6 @@ const overlap = (a: Bindable, b: Bindable): boolean =>
 
 type OwnKeys = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the valid own keys, and a sentence for each wrong one and each unknown action. */
 function checked(commands: readonly Bindable[], given: OwnKeys) {
   const own = new Map<Bindable, readonly string[]>();
   const problems: SafeText[] = [];
@@ -86,10 +84,7 @@ function checked(commands: readonly Bindable[], given: OwnKeys) {
   return { own, problems };
 }
 
-/**
- * Returns the keymap of own keys over the standard ones. An own key replaces a standard one of the same
- * screen, with a sentence that says so; of two own actions with one key the first in the table keeps it.
- */
+/** Returns own keys over standard ones; a problem says which one a key is taken from. The first own one wins. */
 export function bindKeys(commands: readonly Bindable[], given: OwnKeys): Bindings {
   const { own, problems } = checked(commands, given);
   const keymap: Record<string, readonly string[]> = {};
@@ -110,7 +105,6 @@ export function bindKeys(commands: readonly Bindable[], given: OwnKeys): Binding
   return { keymap, problems };
 }
 
-/** Returns a sentence for each saved view of the settings that `:view` cannot open. */
 export function viewProblems(savedViews: State['user']['savedViews']): readonly SafeText[] {
   return Object.entries(savedViews).flatMap(([name, place]) => {
     if (!isName(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];
@@ -119,7 +113,6 @@ export function viewProblems(savedViews: State['user']['savedViews']): readonly 
   });
 }
 
-/** Returns the preferences in a settings file, with a sentence for each one that is left out. */
 export function ownPreferences(file: Pick<FileSettings, 'keys' | 'views' | 'commands'>) {
   const own = checkCustom(file.commands, commands);
   const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });

@@ -33,7 +33,6 @@ export const descriptionOf = (dialog: AnyDialog): Dialog<AnyDialog> =>
 export const dialogPage = (state: State, dialog: AnyDialog, area: DialogArea): Page =>
   descriptionOf(dialog).lines?.(state, dialog, area) ?? { lines: [] };
 
-/** Returns the footer of a dialog. */
 export function dialogHints(state: State, dialog: AnyDialog): readonly Hint[] {
   const { hints, commands: own = [], esc = safe`close`, recall, more } = descriptionOf(dialog);
   if (hints !== undefined) return hints(dialog, state);

@@ -50,9 +50,7 @@ function smallScreenKey(
   if (isQuitKey) explorer.quitOrConfirm('quit', keyName(state.user.keymap, 'app.quit'));
 }
 
-/**
- * Handles Ctrl-C: closes or cancels as Esc does, but never goes back; a second one within two seconds quits.
- */
+/** Handles Ctrl-C: closes or cancels as Esc does, but never goes back; a second one within 2 s quits. */
 function interrupt(explorer: Explorer): void {
   const state = explorer.store.getState();
   const stopped = explorer.stopLogin();
@@ -61,7 +59,6 @@ function interrupt(explorer: Explorer): void {
   explorer.quitOrConfirm('interrupt', safe`Ctrl-C`, stopped);
 }
 
-/** Closes a dialog that has nothing left to show. */
 function closeEmpty({ store, closeDialog }: Explorer): void {
   const state = store.getState();
   if (state.dialog && descriptionOf(state.dialog).isEmpty?.(state)) closeDialog();
@@ -114,17 +111,13 @@ export function paste(explorer: Explorer, text: string): void {
   else offerPasted(explorer, text);
 }
 
-/** A mouse event of the terminal layer. */
 type PointerEvent = {
   readonly kind: 'press' | 'wheel-up' | 'wheel-down';
   readonly x: number;
   readonly y: number;
 };
 
-/**
- * Handles a mouse event: the wheel moves, a click goes to a row, a second one opens it. A click into the
- * preview does nothing.
- */
+/** Handles a mouse event: the wheel moves, a click goes to a row, a second one opens it. */
 export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): void {
   const { store, noteActivity, noteOtherKey, hideSecret, change } = explorer;
   noteActivity();
@@ -154,6 +147,5 @@ function rowAt(state: State, y: number): number | undefined {
   return id === undefined || id === '' ? undefined : index;
 }
 
-/** Returns true if a row is under the cursor already; a click then opens it. */
 const isUnderCursor = (state: State, index: number): boolean =>
   settledView(state).at === index && currentView(state).cursor !== undefined;

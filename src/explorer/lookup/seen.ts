@@ -14,7 +14,6 @@ import type { State } from '../state/state.ts';
 /** A record that was seen, in a list or opened, in this run or an earlier one. */
 export type SeenRecord = {
   readonly ref: Ref;
-  /** Its own id, as sent. */
   readonly id: string;
   readonly name: SafeText;
   readonly from: 'bookmark' | 'recent' | 'seen';
@@ -63,7 +62,6 @@ const cachedTexts = cachePerName(
 const searchTexts = ({ resource, rows }: LoadedList): readonly string[] =>
   cachedTexts(resource, 'seen')(rows.items);
 
-/** Returns the record in a row of a list; `undefined` if it has no id. */
 function recordInRow({ resource, rows }: LoadedList, row: number): SeenRecord | undefined {
   const record = rows.items[row] ?? {};
   const id = ownId(record);
@@ -146,10 +144,7 @@ const cachedSearch = memo(
   },
 );
 
-/**
- * Returns the records that hold every word, first those whose name or id begins with the last one; without
- * any, the records with the letters. Bookmarks come first, then recents, then rows of lists.
- */
+/** Returns the records that hold every word, else the letters: begun ones first, then bookmarks and recents. */
 export const searchSeen = (
   { user: { memory }, data: { lists } }: State,
   words: readonly string[],

@@ -47,7 +47,6 @@ const commands: readonly DialogCommand<QuestionDialog>[] = [
   { id: 'app.quit', title: safe`no`, run: no },
 ];
 
-/** Rows of yes and no. */
 const CHOICES = 2;
 
 /** Returns the question in at most `rows` rows: without its title or in brief rather than cut. */
@@ -70,7 +69,6 @@ function questionLines(
   ];
 }
 
-/** Returns the question, and both lines where they fit. */
 function questionPage(state: State, dialog: QuestionDialog, area: DialogArea): Page {
   const above = questionLines(dialog, { ...area, rows: Math.max(1, area.rows - CHOICES) });
   // The keys are in the footer, too; a brief question is shown in full.

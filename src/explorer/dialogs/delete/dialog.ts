@@ -87,7 +87,6 @@ function hints(dialog: DeleteDialog, state: State): readonly Hint[] {
   }
 }
 
-/** The sentence of the present phase. */
 function phaseWords({ phase, graceMs }: DeleteDialog): SafeText {
   switch (phase) {
     case 'reading':
@@ -197,7 +196,6 @@ function deleteKey(explorer: Explorer, dialog: DeleteDialog, { key, alone }: Pre
   changeDialog(dialog, { top: Math.max(0, Math.min(top + by, top + below)), refusedAt });
 }
 
-/** Deletes one or more records. */
 export const deleteDialog: Dialog<DeleteDialog> = {
   form: 'delete',
   commands: deleteCommands,

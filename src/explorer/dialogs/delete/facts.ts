@@ -50,7 +50,6 @@ const usageOf = ({ data }: State, ref: Ref): readonly Remark[] =>
     return [{ tone: 'warn', text }];
   });
 
-/** Returns the facts about one target, from its record as last read. */
 const targetFacts = (state: State, target: DeleteDialogTarget): readonly Remark[] =>
   notesOf(target.ref.kind, clockOf(state)).flatMap(({ one }) => one(target) ?? []);
 

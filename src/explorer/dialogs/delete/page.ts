@@ -35,7 +35,6 @@ import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { pageFacts, targetWarnings } from './facts.ts';
 
-/** Returns true while something can be typed. */
 export const isAsking = ({ phase }: DeleteDialog): boolean => phase === 'confirming' || phase === 'reading';
 
 export const isSending = ({ phase }: DeleteDialog): boolean => phase === 'running' || phase === 'stopping';
@@ -54,7 +53,6 @@ type Part =
       readonly lead: Span;
     };
 
-/** Returns a text of several rows; nothing without text. */
 const wrapped = (
   id: string,
   text: SafeText | undefined,
@@ -62,7 +60,6 @@ const wrapped = (
   lead = span(safe`   `),
 ): readonly Part[] => (text === undefined ? [] : [{ kind: 'wrapped', id, text, style, lead }]);
 
-/** Returns a text of several rows behind a label. */
 const labelled = (name: SafeText, text: SafeText | undefined, style: Style = 'plain'): readonly Part[] =>
   wrapped(name, text, style, span(safe`   ${sized(name, 13)}`, 'label'));
 
@@ -120,7 +117,6 @@ function targetParts(state: State, dialog: DeleteDialog): readonly Part[] {
   return [...parts.filter((_part, at) => failed(at)), ...parts.filter((_part, at) => !failed(at))].flat();
 }
 
-/** The receipt of a single delete: what was sent, and the response. */
 function receiptParts(dialog: DeleteDialog): readonly Part[] {
   const [record] = singleTarget(dialog) === undefined ? [] : reportOf(dialog).records;
   if (record === undefined) return [];
@@ -155,7 +151,6 @@ function subjectParts(state: State, dialog: DeleteDialog): readonly Part[] {
   ];
 }
 
-/** The facts about the targets and their age, or why there are none. */
 function stateParts(state: State, dialog: DeleteDialog): readonly Part[] {
   const { targets, phase, recordKind } = dialog;
   const { read, title } = resourceOf(recordKind);
@@ -177,7 +172,6 @@ function stateParts(state: State, dialog: DeleteDialog): readonly Part[] {
   ];
 }
 
-/** The effect of the delete, the folder of the backup, and the request. */
 function effectParts(dialog: DeleteDialog, width: number): readonly Part[] {
   const { backupFolder } = dialog;
   const single = singleTarget(dialog);
@@ -203,7 +197,6 @@ export function countdownWords(dialog: DeleteDialog, width = Number.POSITIVE_INF
   return safe`Deleting ${isNarrow(width) ? safe`` : safe`${what} `}in ${secondsLeft} s`;
 }
 
-/** The words for what confirms the delete. */
 function confirmationWords({ confirmation: { kind, text }, recordKind }: DeleteDialog): SafeText {
   if (kind === 'count') return safe`this`;
   return kind === 'id'
@@ -248,7 +241,6 @@ function pageParts(state: State, dialog: DeleteDialog, width: number): readonly 
   ];
 }
 
-/** Returns the whole text of the page, the same for one target and for several. */
 export const pageText = memo((state: State, dialog: DeleteDialog): readonly Line[] => {
   const { columns } = layoutOf(state);
   return pageParts(state, dialog, columns).flatMap(part => linesOf(part, columns));

@@ -38,9 +38,7 @@ function openNamedList({ store, change, jump }: Explorer): boolean {
   return true;
 }
 
-/**
- * Closes the field and keeps the filter, in the list that the filter names. A single remaining row is opened.
- */
+/** Closes the field and keeps the filter, in the list that it names. A single remaining row is opened. */
 function accept(explorer: Explorer): void {
   const { store, closeDialog, change } = explorer;
   closeDialog();
@@ -49,7 +47,6 @@ function accept(explorer: Explorer): void {
   openCursor(explorer);
 }
 
-/** The field of a list's filter. Each key filters the list. */
 export const filterDialog: Dialog<DialogOf<'filter'>> = {
   form: 'form',
   commands: [
@@ -76,7 +73,6 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
   field: (_state, { editor }) => ({ name: safe`Filter: `, sign: safe` /`, editor }),
 };
 
-/** The field of a search in a record or in raw text. */
 export const findDialog: Dialog<DialogOf<'find'>> = {
   form: 'form',
   commands: [

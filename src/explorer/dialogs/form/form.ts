@@ -26,9 +26,7 @@ export type FormField = {
   readonly editor?: Editor;
   /** Words behind the text, or in place of it. */
   readonly spans?: readonly Span[];
-  /** Options below the label, one of them chosen. */
   readonly options?: readonly { readonly text: SafeText; readonly isChosen: boolean }[];
-  /** The fault of its value, shown below it. */
   readonly problem?: SafeText | undefined;
 };
 
@@ -95,7 +93,6 @@ function fieldRows(field: FormField, isFocused: boolean, columns: number): reado
 const aboutLines = ({ about }: Form, columns: number): readonly Line[] =>
   about.flatMap((each, at) => wrappedLines(`about:${at}`, each, columns));
 
-/** Returns the lines that fit around the field with the cursor. */
 function formLines(form: Form, { rows: height, columns }: DialogArea): readonly Line[] {
   const { head, fields, focus } = form;
   const rows: readonly FormRow[] = [
@@ -128,7 +125,6 @@ type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'form' | 'lines' | 'fie
   readonly busy: (dialog: D) => SafeText | undefined;
 };
 
-/** Returns a dialog that shows a form and types into its fields. */
 export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialog<D> {
   const { form: formOf, message, busy, type, commands, ...dialog } = options;
   return {

@@ -40,7 +40,6 @@ const STORAGE_TEXTS: { readonly [K in Exclude<TokenStorage, 'reference'>]: SafeT
 const storageText = ({ token }: LoginOption, storage: TokenStorage): SafeText =>
   storage === 'reference' ? safe`not stored: read from ${token ?? safe``} each time` : STORAGE_TEXTS[storage];
 
-/** Returns whether deletes are locked, and until when. */
 function protectSpan({ user: { keymap }, screen: { size } }: State, { protect, field }: LoginDialog): Span {
   const key = keyName(keymap, 'guard.unlock');
   const until = isNarrow(size.columns) ? key : safe`you press ${key} and type the profile name`;

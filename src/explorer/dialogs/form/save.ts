@@ -11,7 +11,6 @@ import { editorOf, editorText } from '../../state/text-field.ts';
 import { type DialogCommand, footerOf, keyOf } from '../shared/dialog.ts';
 import { type Form, formDialog, labelText, neighbourOf } from './form.ts';
 
-/** Clears the result of the last try. */
 const FRESH: Partial<SaveDialog> = { hint: undefined, existing: undefined };
 
 /** Returns the extension of a name with its dot, if it belongs to a format. */
@@ -20,10 +19,7 @@ function formatEnding(name: string): string {
   return at > 0 && formatOf(name.slice(at)) !== undefined ? name.slice(at) : '';
 }
 
-/**
- * Returns the change to the next or previous format. The extension of the name follows if it belonged to a
- * format.
- */
+/** Returns the change to another format. The name's extension follows if it belonged to a format. */
 function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   const next = neighbourOf(formats, formatOf(dialog.format) ?? formats[0], by);
   const name = editorText(dialog.editor);
@@ -32,7 +28,6 @@ function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   return { ...FRESH, format: next.name, editor };
 }
 
-/** Returns the notice about a saved file. */
 function savedText(
   { selection, format }: SaveDialog,
   { path, bytes }: Extract<ExportResult, { kind: 'saved' }>,
@@ -79,7 +74,6 @@ const turnBy = (by: 1 | -1): Pick<DialogCommand<SaveDialog>, 'isInField' | 'run'
   run: ({ changeDialog }, dialog) => changeDialog(dialog, formatChange(dialog, by)),
 });
 
-/** Overwrites the existing file. */
 const OVERWRITE: DialogCommand<SaveDialog> = {
   id: 'save.overwrite',
   keys: ['o'],
@@ -118,7 +112,6 @@ const saveCommands: readonly DialogCommand<SaveDialog>[] = [
   OVERWRITE,
 ];
 
-/** Returns the remark about missing records, and whether the file itself will mention it. */
 function remark({ selection, format }: SaveDialog): Span {
   const { missing } = selection;
   if (missing === undefined) return span(safe`Secrets are masked. Only you can read the file.`, 'dim');
@@ -143,7 +136,6 @@ function saveForm({ screen: { size } }: State, dialog: SaveDialog): Form {
   };
 }
 
-/** Returns the question about overwriting an existing file, or the result of the last try. */
 function saveMessage(state: State, { existing, hint, phase }: SaveDialog): Span {
   if (existing !== undefined) {
     const key = keyOf(state, OVERWRITE);
@@ -156,7 +148,6 @@ function saveMessage(state: State, { existing, hint, phase }: SaveDialog): Span 
   return span(safe` A name without a folder is saved in the current one; ~ is your home.`, 'dim');
 }
 
-/** Saves records to a file. */
 export const saveDialog = formDialog<SaveDialog>({
   commands: saveCommands,
   busy: ({ phase }) => (phase === 'writing' ? safe`The file is being written.` : undefined),

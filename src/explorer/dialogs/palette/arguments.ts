@@ -53,11 +53,9 @@ function idsWithin(record: JsonObject, name: string): readonly string[] {
   return found;
 }
 
-/** Returns the ids in the key of a record or list. */
 const idsOfKey = (key: string): Ref['ids'] | undefined =>
   resources.map(({ kind }) => idsInKey(key, kind) ?? idsInListKey(key, kind)).find(ids => ids !== undefined);
 
-/** Returns the loaded records, and rows of loaded lists, whose ids include the given ones. */
 function loadedBelow({ data: { records, lists } }: State, parents: Ref['ids']): readonly JsonObject[] {
   const isBelow = (key: string): boolean => {
     const ids = idsOfKey(key);
@@ -110,17 +108,13 @@ function ownIdRows(
   });
 }
 
-/** Returns a row for each likely owner of a record of which only the own id is typed. */
 function ownerRows(state: State, kind: Resource, [id, ...more]: readonly string[]): readonly PaletteRow[] {
   if (id === undefined || more.length > 0 || kind.read === undefined) return [];
   const ref = refOf(kind, {}, id);
   return ref.ok ? refsOfOwners(state, ref.value).map(each => refRow(state, each)) : [];
 }
 
-/**
- * Returns the rows for the ids behind the name of a kind: seen records, and their owners. `known`: ids that
- * are known without being seen.
- */
+/** Returns the rows for the ids behind the name of a kind. `known`: ids that are known without being seen. */
 export function argumentRows(
   state: State,
   typed: string,
@@ -138,7 +132,6 @@ export function argumentRows(
   return found.length > 0 || isParentTyped ? found : ownerRows(state, kind, values);
 }
 
-/** Returns the direction of the present sort in words. */
 function directionWords(state: State): SafeText {
   const content = contentOf(state);
   const isPart = content.kind === 'table' && hasUnsortedRows(content.rows);
@@ -146,7 +139,6 @@ function directionWords(state: State): SafeText {
   return safe`  ${direction}, again: ${isPart ? safe`sort all rows` : safe`reverse`}`;
 }
 
-/** Returns a row for the server's order, and one for each column that matches the text behind `sort `. */
 export function sortRows(state: State, typed: string): readonly PaletteRow[] {
   const columns = columnsHere(state);
   if (columns.length === 0 || !typed.trimStart().startsWith(SORT)) return [];

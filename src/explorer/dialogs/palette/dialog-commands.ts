@@ -34,7 +34,6 @@ const commandsOf = <D extends AnyDialog>(dialog: string, { commands = [] }: Dial
   commands: commands.filter(command => !isClosing(command)),
 });
 
-/** The commands of all dialogs, by the words of their dialogs in the help. */
 export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Delete', deleteDialog),
   {

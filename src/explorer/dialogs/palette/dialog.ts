@@ -24,7 +24,6 @@ import { paletteRows } from './suggestions.ts';
 /** Cells to the left of a row, for the mark of the chosen one, and between columns. */
 const INDENT = 3;
 const BETWEEN = 2;
-/** Cells of the digit of a row. */
 const DIGIT = 2;
 /** Largest share of names when a row is too narrow: the ends of ids must stay readable. */
 const NAMES_SHARE = 0.64;
@@ -36,10 +35,7 @@ const widest = (texts: readonly SafeText[]): number => Math.max(0, ...texts.map(
 /** Commands have one text over both columns, so they widen neither. */
 const isNamed = ({ kind }: PaletteRow): boolean => kind !== 'command' && kind !== 'none';
 
-/**
- * Returns the widths of the columns. Each is as wide as its texts, and together as wide as the words of
- * commands; if that is too much, names are cut last.
- */
+/** Returns the widths of the columns: those of their texts; if that is too much, names are cut last. */
 function paletteWidths(rows: readonly PaletteRow[], columns: number) {
   const named = rows.filter(isNamed);
   const kind = isNarrow(columns) ? 0 : widest(named.map(row => clean(row.kind)));
@@ -123,19 +119,16 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
 
 type Palette = DialogOf<'palette'>;
 
-/** Returns the suggestions for what is typed, and the chosen one. */
 function suggestionsOf({ store }: Explorer, dialog: Palette) {
   const rows = paletteRows(store.getState(), dialog);
   return { rows, chosen: rows[dialog.choice] };
 }
 
-/** Puts the words of a row into the line, for more to be typed behind them. */
 function complete({ changeDialog }: Explorer, dialog: Palette, chosen: PaletteRow | undefined): void {
   if (chosen === undefined || chosen.kind === 'none') return;
   changeDialog(dialog, { editor: editorOf(`${chosen.words} `), choice: 0 });
 }
 
-/** Runs a row, completes one that needs more words, or reports why it does nothing. */
 function runRow(explorer: Explorer, dialog: Palette, chosen: PaletteRow, alone: boolean): void {
   const { open, blocked, id, action, words } = chosen;
   if (open) return complete(explorer, dialog, chosen);
@@ -181,10 +174,7 @@ function paletteKey(explorer: Explorer, dialog: Palette, { key, alone }: Press):
   return true;
 }
 
-/**
- * Handles a key in the empty line: Backspace and the key that opened a scope close it; some scopes have a key
- * for the marked row. Returns false if the key types.
- */
+/** Handles a key in the empty line: closes it, or acts on the marked row. Returns false if the key types. */
 function emptyLineKey(explorer: Explorer, dialog: Palette, key: string): boolean {
   const { scope } = dialog;
   const isKeyOf = (id: string): boolean => hasKey(explorer.store.getState(), id, key);
@@ -213,7 +203,6 @@ function rowOfKey(explorer: Explorer, dialog: Palette, key: string): PaletteRow 
     : undefined;
 }
 
-/** The line with rows to choose from: places, commands and records, or those of a scope. */
 export const paletteDialog: Dialog<DialogOf<'palette'>> = {
   form: 'palette',
   commands: paletteCommands,

@@ -36,9 +36,7 @@ function idLine(line: string): IdLine | undefined {
   return { resource, parents: Object.fromEntries(names.map((name, at) => [name, values[at] ?? ''])) };
 }
 
-/**
- * Returns the pasted ids, one a line, if records of this kind can only be deleted; none for a single line.
- */
+/** Returns several pasted ids, one a line, if records of this kind can only be deleted. */
 function idsToDelete({ resource, parents }: IdLine, text: string): readonly Ref[] {
   const lines = text.split(/[\r\n]+/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]));
   if (resource.read !== undefined || deleteAction(resource) === undefined || lines.length < 2) return [];

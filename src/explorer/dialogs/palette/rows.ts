@@ -28,9 +28,7 @@ export type PaletteRow = {
   readonly key: SafeText | undefined;
   /** More has to be typed behind the words. */
   readonly open: boolean;
-  /** Reason why it does nothing now. */
   readonly blocked?: SafeText | undefined;
-  /** Id of the command that it runs. */
   readonly id?: string;
   readonly action?: Action;
 };
@@ -61,7 +59,6 @@ const jump = (place: Place): Action => ({ to: 'jump', view: newView(place) });
 export const refAction = (ref: Ref): Action =>
   isShown(resourceOf(ref.kind)) ? jump({ screen: 'record', ref }) : { to: 'delete', ref };
 
-/** Returns the row of a record that was seen. */
 export const seenRow = ({ ref, id, name, from }: SeenRecord): PaletteRow =>
   row({
     words: refText(ref),
@@ -71,7 +68,6 @@ export const seenRow = ({ ref, id, name, from }: SeenRecord): PaletteRow =>
     action: refAction(ref),
   });
 
-/** Returns the row of a record by its ids. */
 export function refRow(state: State, ref: Ref): PaletteRow {
   const verb = isShown(resourceOf(ref.kind)) ? safe`` : safe`delete … `;
   return row({
@@ -100,7 +96,6 @@ export function placeRow({ session: { server } }: State, resource: Resource): Pa
   });
 }
 
-/** Returns a place with its escapes decoded where that is possible. */
 function readablePlace(place: string): SafeText {
   try {
     return clean(decodeURIComponent(place), 200);
@@ -121,7 +116,6 @@ export function savedRow({ session: { server } }: State, name: string, place: st
     : { ...own, action: { to: 'jump', view } };
 }
 
-/** Returns the row that switches to a profile or login. */
 export const profileRow = ({ id, name = safe``, detail }: LoginOption): PaletteRow =>
   row({ words: `${PROFILE} ${name}`, title: detail, kind: 'view', action: { to: 'login', id } });
 

@@ -21,10 +21,8 @@ import { keysOf } from '../shared/dialog.ts';
 import { dialogCommands } from './dialog-commands.ts';
 import { commandRow, type PaletteRow, refRow, row, sentenceRow } from './rows.ts';
 
-/** Rows of the palette for one choice. */
 export type Scope = {
   readonly title: SafeText;
-  /** Text at the right of the title. */
   readonly right?: (state: State) => SafeText;
   /** The command whose key opens it, and closes it while nothing is typed. */
   readonly opener?: string;
@@ -134,7 +132,6 @@ function compareRows(state: State): readonly PaletteRow[] {
   );
 }
 
-/** Returns the rows of bookmarks or recents. */
 const storedRows = (state: State, from: 'bookmark' | 'recent'): readonly PaletteRow[] =>
   storedChoices(state, from).map(({ id, kind, label, detail, view }) =>
     row({ words: id, label, title: safe`${kind} ${detail}`, kind: from, action: { to: 'jump', view } }),

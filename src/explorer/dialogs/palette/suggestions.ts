@@ -53,10 +53,7 @@ const problem = (typed: string, why: SafeText): Meaning => sentenceRow(why, type
 
 type ParsedIds = { readonly ids: Ref['ids']; readonly isGuess: boolean };
 
-/**
- * Returns the typed ids, completed from records that were seen. A single one has those of the record under
- * the cursor before it. For deletes ids must be typed in full.
- */
+/** Returns the typed ids, completed from seen records; those of deletes must be typed in full. */
 function idsFrom(state: State, resource: Resource, values: readonly string[]): ParsedIds | undefined {
   const { ids: names } = resource;
   const parent = { ...state.session.server?.defaultIds, ...cursorRef(state)?.ids };
@@ -175,7 +172,6 @@ function viewMeaning(state: State, text: string): Meaning {
   return row({ words: text, title: safe`as typed`, action: { to: 'save-view', name: clean(name), place } });
 }
 
-/** Returns the row that a typed line stands for. */
 export function meaningOf(state: State, typed: string): Meaning {
   const text = typed.trim();
   const [word = '', ...values] = text.split(/\s+/);
@@ -196,7 +192,6 @@ export function meaningOf(state: State, typed: string): Meaning {
 
 /** Recents and bookmarks shown before anything is typed: verbs follow on the same page. */
 const MAX_REMEMBERED = 5;
-/** Commands offered where nothing matches. */
 const MAX_NEAREST = 4;
 
 const isOn = ({ blocked }: PaletteRow): boolean => blocked === undefined;
@@ -241,7 +236,6 @@ function nearestRows(
   return [sentenceRow(label, typed, blocked), ...nearest.map(({ each }) => each)];
 }
 
-/** Returns the rows before anything is typed: recents and bookmarks, then all with names. */
 function firstRows(state: State): readonly PaletteRow[] {
   const remembered = searchSeen(state, []).filter(({ from }) => from !== 'seen');
   const useful = namedRows(state).filter(({ id }) => id !== 'place.open' && id !== 'place.back');
@@ -267,10 +261,7 @@ function matchesOf(state: State, typed: string, meant: Meaning): readonly Palett
   return nearly.length > 0 || meant.kind !== 'none' ? nearly : nearestRows(whole, typed, meant);
 }
 
-/**
- * Returns the rows for the typed text: its meaning first, because Enter runs the marked row and nothing else.
- * The meaning of an unseen id comes last where the first row has that name.
- */
+/** Returns the rows for a text: its meaning first, as Enter runs it; but that of an unseen id after names. */
 export function suggestions(state: State, typed: string, known?: readonly string[]): readonly PaletteRow[] {
   const sorts = sortRows(state, typed);
   if (sorts.length > 0) return sorts;
@@ -293,10 +284,7 @@ export function suggestions(state: State, typed: string, known?: readonly string
 
 const rowsOfLine = new WeakMap<Editor, readonly PaletteRow[]>();
 
-/**
- * Returns the rows below the line. They stay as they are until the line changes: what arrives after they were
- * painted does not change what Enter runs.
- */
+/** Returns the rows below the line, unchanged until it changes: Enter runs what was painted. */
 export function paletteRows(state: State, dialog: PaletteDialog): readonly PaletteRow[] {
   const { editor, known } = dialog;
   const rows =

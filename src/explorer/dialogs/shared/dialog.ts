@@ -20,7 +20,6 @@ export type DialogArea = { readonly rows: number; readonly columns: number };
 
 export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
 
-/** The field with the cursor. */
 export type DialogField = {
   /** Its name for screen readers. */
   readonly name: SafeText;
@@ -77,7 +76,6 @@ export type DialogCommand<D extends AnyDialog> = {
   readonly isInField?: true;
   /** Words in the footer. */
   readonly hint?: SafeText | ((dialog: D) => SafeText | undefined);
-  /** Returns why it does nothing now, or `undefined`. */
   readonly blocked?: (dialog: D, state: State) => SafeText | undefined;
   readonly run: (explorer: Explorer, dialog: D, press: Press) => void;
 };
@@ -90,7 +88,6 @@ export const keysOf = (
   { id, keys }: CommandKeys,
 ): readonly string[] => keymap[id] ?? keys ?? commandKeys(keymap, id);
 
-/** Returns the first key of a command as people read it; undefined without a key. */
 export const keyOf = (state: Pick<State, 'user' | 'screen'>, command: CommandKeys): SafeText | undefined =>
   keysLabel(keysOf(state, command).slice(0, 1), state.screen);
 
