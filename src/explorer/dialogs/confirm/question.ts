@@ -1,5 +1,6 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { hasKey } from '../../commands/available.ts';
 import { follow } from '../../commands/follow.ts';
 import { asQuiet, hint, type Line, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
 import type { QuestionDialog } from '../../state/dialogs.ts';
@@ -13,7 +14,6 @@ import {
   keyOf,
   type Page,
 } from '../shared/dialog.ts';
-import { listStep } from '../shared/moves.ts';
 
 const NOT_NOW = safe`not now`;
 
@@ -88,8 +88,9 @@ export const questionDialog: Dialog<QuestionDialog> = {
   commands,
   lines: questionPage,
   key: ({ store, changeDialog }, dialog, { key }) => {
-    const by = listStep(store.getState(), key.name, CHOICES);
-    if (by !== undefined) changeDialog(dialog, { isYes: by > 0 });
+    const isOf = (id: string): boolean => hasKey(store.getState(), id, key.name);
+    const isYes = ['move.down', 'move.last', 'move.page-down'].some(isOf);
+    if (isYes || ['move.up', 'move.first', 'move.page-up'].some(isOf)) changeDialog(dialog, { isYes });
     return true;
   },
   hints: (dialog, state) => [

@@ -24,8 +24,14 @@ import type { DeleteDialog } from '../../state/dialogs.ts';
 import { requestsPlace } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 import { edit, typed } from '../../state/text-field.ts';
-import { type Dialog, type DialogCommand, hintsOf, refusePaste, type Title } from '../shared/dialog.ts';
-import { readerStep } from '../shared/moves.ts';
+import {
+  type Dialog,
+  type DialogCommand,
+  hintsOf,
+  readerStep,
+  refusePaste,
+  type Title,
+} from '../shared/dialog.ts';
 import { isAsking, isSending, pageOf } from './page.ts';
 
 /** `Delete 3 bots permanently?`, then `Deleting 3 bots`, at the end the tally. */

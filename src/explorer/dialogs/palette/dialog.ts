@@ -13,7 +13,6 @@ import { roomOf } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
 import { chooseHint, type Dialog, type DialogCommand, type DialogOf, type Page } from '../shared/dialog.ts';
-import { topForChoice } from '../shared/moves.ts';
 import { missingArguments } from './arguments.ts';
 import { ACCEPT, COMPLETE } from './dialog-commands.ts';
 import { offerPasted, pasteInLine } from './pasted-text.ts';
@@ -103,7 +102,7 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
   const rows = paletteRows(state, dialog);
   const { panel = height } = roomOf(dialog);
   const room = Math.max(1, Math.min(panel, height) - 1);
-  const top = topForChoice(dialog.choice, rows.length, room);
+  const top = Math.max(0, dialog.choice - room + 1);
   const shown = rows.slice(top, top + room);
   const isNumbered = dialog.scope !== undefined && scopes[dialog.scope].isNumbered;
   const widths = paletteWidths(shown, state.screen.size.columns - (isNumbered ? DIGIT : 0));

@@ -1,6 +1,6 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { commandKeys } from '../../commands/available.ts';
+import { commandKeys, hasKey } from '../../commands/available.ts';
 import type { Press } from '../../commands/key.ts';
 import { type Heading, type Hint, hint, type Line, type Span } from '../../facts/line.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
@@ -112,6 +112,29 @@ export function footerOf<D extends AnyDialog>(
 ): readonly Hint[] {
   const [first, ...others] = hintsOf(commands, dialog, state);
   return [...(first === undefined ? [] : [first]), hint(safe`Esc`, esc), ...others];
+}
+
+const PAGES: Readonly<Record<string, number>> = {
+  'move.page-down': 1,
+  'move.page-up': -1,
+  'read.page-down': 1,
+  'read.page-up': -1,
+  'read.half-down': 0.5,
+  'read.half-up': -0.5,
+};
+const ROWS: Readonly<Record<string, number>> = {
+  'move.down': 1,
+  'move.up': -1,
+  'move.first': Number.NEGATIVE_INFINITY,
+  'move.last': Number.POSITIVE_INFINITY,
+};
+
+/** Returns the rows that a key moves in read-only text, by its command; undefined if it moves nothing. */
+export function readerStep(state: State, key: string, height: number): number | undefined {
+  const stepIn = (steps: Readonly<Record<string, number>>): number | undefined =>
+    Object.entries(steps).find(([id]) => hasKey(state, id, key))?.[1];
+  const page = stepIn(PAGES);
+  return page === undefined ? stepIn(ROWS) : Math.trunc(page * height) || Math.sign(page);
 }
 
 export const upKey = ({ screen }: State): SafeText => clean(keyLabel('up', screen));

@@ -2,6 +2,7 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
 import { follow } from '../../commands/follow.ts';
+import { layoutOf } from '../../facts/layout.ts';
 import { asQuiet, hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { viewTitle } from '../../frame/titles.ts';
 import { currentFailureLines } from '../../screens/content.ts';
@@ -10,10 +11,13 @@ import { secretText } from '../../selection/value-under-cursor.ts';
 import type { SecretDialog } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { closingCommands, type Dialog, type DialogOf } from '../shared/dialog.ts';
-import { pageFrom, topAfterKey } from '../shared/moves.ts';
+import { closingCommands, type Dialog, type DialogOf, readerStep } from '../shared/dialog.ts';
 
 const failureLines = (state: State): readonly Line[] => currentFailureLines(state) ?? [];
+
+/** Returns the first row shown; the last page stays full. */
+const topOf = (state: State, top: number, height: number): number =>
+  Math.max(0, Math.min(top, failureLines(state).length - height));
 
 /** The failure of the last reload in full, above rows that are still shown. */
 export const failureDialog: Dialog<DialogOf<'failure'>> = {
@@ -45,14 +49,17 @@ export const failureDialog: Dialog<DialogOf<'failure'>> = {
   ],
   key: ({ store, changeDialog }, dialog, { key }) => {
     const state = store.getState();
-    changeDialog(dialog, {
-      top: topAfterKey(state, failureLines(state), { top: dialog.top, key: key.name }),
-    });
+    const { body } = layoutOf(state);
+    const by = readerStep(state, key.name, body) ?? 0;
+    changeDialog(dialog, { top: topOf(state, dialog.top + by, body) });
     return true;
   },
   isEmpty: state => currentFailureLines(state) === undefined,
   title: state => ({ title: viewTitle(state).title, right: safe`Esc goes back` }),
-  lines: (state, { top }, room) => pageFrom(failureLines(state), top, room),
+  lines: (state, { top }, { rows }) => {
+    const from = topOf(state, top, rows);
+    return { lines: failureLines(state).slice(from, from + rows) };
+  },
   esc: safe`back to the loaded data`,
   more: ({ user: { keymap } }) => {
     const keys = (['move.down', 'move.up', 'move.page-down', 'move.page-up'] as const).map(id =>

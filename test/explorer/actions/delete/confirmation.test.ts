@@ -9,7 +9,7 @@ import {
 import { newDeleteDialog } from '../../../../src/explorer/actions/delete/opened-dialog.ts';
 import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.ts';
 import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
-import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
+import { pageFacts } from '../../../../src/explorer/dialogs/delete/page.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
