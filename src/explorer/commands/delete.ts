@@ -45,7 +45,7 @@ function rowRef(state: State, shown: Ref | undefined): Ref | undefined {
   return currentTab(state)?.children.some(({ to }) => to === ref.kind) ? ref : undefined;
 }
 
-/** Returns the record of the row under the cursor, else of the screen; or why none, and what can be deleted. */
+/** Returns the record of the row under the cursor, else of the screen; or why none, and what can be. */
 export function recordToDelete(state: State): Result<Ref> {
   const { place } = currentView(state);
   const shown = cursorRef(state);

@@ -84,7 +84,7 @@ function checked(commands: readonly Bindable[], given: OwnKeys) {
   return { own, problems };
 }
 
-/** Returns own keys over standard ones; a problem says which one a key is taken from. The first own one wins. */
+/** Returns own keys over standard ones, and which action loses a key. The first own one keeps it. */
 export function bindKeys(commands: readonly Bindable[], given: OwnKeys): Bindings {
   const { own, problems } = checked(commands, given);
   const keymap: Record<string, readonly string[]> = {};

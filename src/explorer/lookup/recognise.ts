@@ -98,7 +98,7 @@ export function refsOfOwners(state: State, { kind, ids }: Ref): readonly Ref[] {
     .map(each => ({ kind, ids: { ...each.ids, [own]: id } }));
 }
 
-/** Returns the ids to assume where a text gives none: under the cursor, given at the start, of likely owners. */
+/** Returns the ids to assume where a text gives none: under the cursor, of the start, of likely owners. */
 const idsAtHand = (state: State): Ref['ids'] => ({
   ...Object.fromEntries(
     resources.flatMap(resource => Object.entries(likelyOwners(state, resource, '')[0]?.ids ?? {})),

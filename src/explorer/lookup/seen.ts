@@ -144,7 +144,7 @@ const cachedSearch = memo(
   },
 );
 
-/** Returns the records that hold every word, else the letters: begun ones first, then bookmarks and recents. */
+/** Returns the records that hold every word, else the letters. Those that begin with it come first. */
 export const searchSeen = (
   { user: { memory }, data: { lists } }: State,
   words: readonly string[],
