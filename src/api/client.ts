@@ -89,11 +89,7 @@ function cancelled(last: AnyOutcome | undefined): AnyOutcome {
 }
 
 /** Waits before a retry, unless all requests are paused anyway. Returns false if the request was stopped. */
-async function waitForRetry(
-  failure: Failure,
-  { onWait, signal }: SendOptions,
-  { limiter, context }: Shared,
-): Promise<boolean> {
+async function waitForRetry(failure: Failure, { onWait, signal }: SendOptions, { limiter, context }: Shared) {
   if (limiter.isPaused()) return true;
   const ms = pauseBeforeRetry(failure, context.random);
   onWait?.(ms, failure);

@@ -2,10 +2,7 @@
  * Epoch milliseconds that never run backwards, for durations: a system clock that is set back would lengthen
  * every wait. Follows jumps forward, as after a suspend. Times on disk come from the system clock.
  */
-export function steadyClock(
-  wall: () => number = Date.now,
-  elapsed: () => number = () => performance.now(),
-): () => number {
+export function steadyClock(wall: () => number = Date.now, elapsed: () => number = () => performance.now()) {
   let offset = Number.NEGATIVE_INFINITY;
   return () => {
     const ms = elapsed();

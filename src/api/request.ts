@@ -43,11 +43,7 @@ export type Request = {
 };
 
 /** Returns the scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
-export function scopeOf(
-  operation: Operation,
-  connection: Pick<Connection, 'workspaceId'>,
-  ids: Ids,
-): { header: string; value: string } {
+export function scopeOf(operation: Operation, connection: Pick<Connection, 'workspaceId'>, ids: Ids) {
   return operation.area === 'admin'
     ? { header: 'x-workspace-id', value: connection.workspaceId }
     : { header: 'x-bot-id', value: ids['botId'] ?? '' };

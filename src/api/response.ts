@@ -160,11 +160,7 @@ function readPage(key: string, body: Json | undefined): Result<Page> {
 }
 
 /** Reads a record. One with another id than the one asked for is another record: nobody may act on it. */
-function readRecord(
-  key: string | undefined,
-  body: Json | undefined,
-  askedId: string | undefined,
-): Result<JsonObject> {
+function readRecord(key: string | undefined, body: Json | undefined, askedId: string | undefined) {
   const record = key === undefined ? body : member(body, key);
   if (!isObject(record))
     return err(key === undefined ? safe`it is not an object` : safe`it has no "${shortText(key)}"`);
@@ -175,10 +171,7 @@ function readRecord(
 }
 
 /** Reads the envelope; fields are read later, one by one (spec 2.6). A deleted object: spec 4, rule 4. */
-function readEnvelope(
-  { operation: { response }, ownId }: Request,
-  body: Json | undefined,
-): Result<ResponseValues[Shape]> {
+function readEnvelope({ operation: { response }, ownId }: Request, body: Json | undefined) {
   switch (response.shape) {
     case 'page':
       return readPage(response.key, body);

@@ -3,9 +3,8 @@ import type { Ids, Operation } from '../api/operation.ts';
 import type { ResponseValues } from '../api/response.ts';
 import { refText } from '../explorer/state/place-text.ts';
 import type { JsonObject } from '../json/json.ts';
-import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { operationsOf, resources } from '../resources/registry.ts';
-import { deleteAction, ownName, type Ref, type Resource } from '../resources/resource.ts';
+import { deleteAction, ownId, ownIdName, ownName, type Ref, type Resource } from '../resources/resource.ts';
 import { MAX_BOOKMARKS, type StoredPlace, saveSeenPlaces } from '../storage/memory.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 

@@ -1,7 +1,6 @@
 import { filterableFields } from '../resources/fields.ts';
-import { ownIdName } from '../resources/record-ids.ts';
 import { problemKindOf, root } from '../resources/registry.ts';
-import { deleteAction, type RecordAction, type Resource } from '../resources/resource.ts';
+import { deleteAction, ownIdName, type RecordAction, type Resource } from '../resources/resource.ts';
 import { type CommandRow, type FlagRow, plainRow } from './arguments/command-row.ts';
 import { rulesOf } from './findings/policy.ts';
 import { flagRows, NO_LIMIT } from './rows/flags.ts';

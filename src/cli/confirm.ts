@@ -1,8 +1,7 @@
 import { idEnd, typeableName } from '../deletion/confirmation.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { ownId } from '../resources/record-ids.ts';
-import { rawName } from '../resources/resource.ts';
+import { ownId, rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { shellWord } from '../text/words.ts';
 import { type ActionCall, type KindCall, nounOf, readOptions } from './shared/context.ts';

@@ -15,8 +15,7 @@ import {
   targetWords,
 } from '../deletion/results.ts';
 import type { JsonObject } from '../json/json.ts';
-import { requestPath } from '../resources/record-ids.ts';
-import { deleteAction } from '../resources/resource.ts';
+import { deleteAction, requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { confirmedTargets, isReadable } from './action.ts';

@@ -1,9 +1,8 @@
 import { badArgument, type Failure, titleWithHost } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis.ts';
-import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
-import { nameOf } from '../resources/resource.ts';
+import { nameOf, ownId, ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { identifiedFindings, isFailing, rulesOf } from './findings/policy.ts';

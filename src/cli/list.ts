@@ -2,7 +2,7 @@ import type { Failure } from '../failure.ts';
 import { exactFilterResult, NO, YES } from '../filter/match.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
-import { ownId, ownIdName } from '../resources/record-ids.ts';
+import { ownId, ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type ListQuery, limitOf, queryOf, sortItems } from './list-query.ts';
 import { done, type Ending, type KindCall, nounOf, readOptions } from './shared/context.ts';

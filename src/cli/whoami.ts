@@ -1,8 +1,7 @@
 import { type JsonObject, member } from '../json/json.ts';
 import { link, object, text } from '../resources/field.ts';
-import { ownIdName } from '../resources/record-ids.ts';
 import { root } from '../resources/registry.ts';
-import { defineResource, type Resource } from '../resources/resource.ts';
+import { defineResource, ownIdName, type Resource } from '../resources/resource.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
 import { isJsonOutput } from './shared/errors.ts';

@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
-import { ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { resourceOf, resources } from '../resources/registry.ts';
-import { type Ref, rawName } from '../resources/resource.ts';
+import { ownIdName, type Ref, rawName } from '../resources/resource.ts';
 import { ok, type Result } from '../text/result.ts';
 
 /** A record as it was before its delete, secrets masked: a name for its file, and the text. */

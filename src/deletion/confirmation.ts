@@ -1,6 +1,5 @@
 import { isObject, isSame, type Json, type JsonObject, member } from '../json/json.ts';
-import { ownIdName } from '../resources/record-ids.ts';
-import { deleteAction, type Ref, type Resource, rawName } from '../resources/resource.ts';
+import { deleteAction, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 

@@ -1,9 +1,8 @@
 import { explain, type Failure, failureLine } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { choice, count, id, text, time } from '../resources/field.ts';
-import { ownIdName } from '../resources/record-ids.ts';
 import { ownerOf, resourceOf, root } from '../resources/registry.ts';
-import { defineResource, type Ref } from '../resources/resource.ts';
+import { defineResource, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { DeleteResult, DryRun, SentDelete, UnsentDelete } from './delete.ts';
 

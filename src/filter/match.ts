@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import { fieldNamed, isListedField } from '../resources/fields.ts';
-import { ownId } from '../resources/record-ids.ts';
-import type { Resource } from '../resources/resource.ts';
+import { ownId, type Resource } from '../resources/resource.ts';
 import { fits } from './condition.ts';
 import type { Filter, Term } from './parse.ts';
 import {

@@ -1,9 +1,8 @@
 import { type JsonObject, member } from '../json/json.ts';
 import { type Field, looseTime } from '../resources/field.ts';
 import { cellOf, fieldNamed, isListedField } from '../resources/fields.ts';
-import { ownId } from '../resources/record-ids.ts';
 import { maskedMember } from '../resources/redact.ts';
-import type { Column, Resource } from '../resources/resource.ts';
+import { type Column, ownId, type Resource } from '../resources/resource.ts';
 
 type CachedList<I, T> = { readonly items: readonly I[]; readonly values: readonly T[] };
 

@@ -1,9 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import type { Field } from '../resources/field.ts';
-import { undescribedText } from '../resources/field.ts';
+import { type Field, undescribedText } from '../resources/field.ts';
 import { cellOf, fieldAt, labelOf } from '../resources/fields.ts';
-import { ownId, ownIdName } from '../resources/record-ids.ts';
-import { type Child, nameOf, type Resource, type Section } from '../resources/resource.ts';
+import { type Child, nameOf, ownId, ownIdName, type Resource, type Section } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { columnsOf, type ExportInput, exportedRecord } from './records.ts';
 

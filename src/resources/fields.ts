@@ -20,10 +20,7 @@ export function filterableFields({ fields, derived = {} }: Resource): Fields {
 }
 
 /** Stored or derived. */
-export function fieldNamed(
-  { fields, derived = {} }: Pick<Resource, 'fields' | 'derived'>,
-  name: string,
-): Field | undefined {
+export function fieldNamed({ fields, derived = {} }: Pick<Resource, 'fields' | 'derived'>, name: string) {
   if (Object.hasOwn(fields, name)) return fields[name];
   return Object.hasOwn(derived, name) ? derived[name]?.field : undefined;
 }

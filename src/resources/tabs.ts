@@ -50,10 +50,7 @@ export function tabCount({ children, document }: Tab, record: JsonObject, self: 
 }
 
 /** With the path of the part; undefined if nothing was sent. */
-export function documentPart(
-  { fields }: Section,
-  record: JsonObject,
-): { readonly value: Json; readonly base: readonly string[] } | undefined {
+export function documentPart({ fields }: Section, record: JsonObject) {
   const [first] = fields;
   if (first === undefined) return { value: record, base: [] };
   if (fields.length === 1) {

@@ -166,11 +166,7 @@ export const matchesTemplate = (template: string, path: string): boolean =>
   idsIn(template, path) !== undefined;
 
 /** Segments are decoded once, after splitting. */
-export function findRoute(
-  entries: readonly OperationEntry[],
-  method: string,
-  path: string,
-): Route | 'garbled' | undefined {
+export function findRoute(entries: readonly OperationEntry[], method: string, path: string) {
   for (const entry of entries) {
     if (entry.operation.method !== method) continue;
     const ids = idsIn(pathTemplate(entry.operation), path);
@@ -195,10 +191,7 @@ const MAX_SIZE = 1000;
 const TAG = 'tags.';
 
 /** Returns what is wrong with it. Ignores unknown parameters. */
-export function readListQuery(
-  query: URLSearchParams,
-  defaultSize: number,
-): ListQuery | { readonly problem: string } {
+export function readListQuery(query: URLSearchParams, defaultSize: number) {
   const problems: string[] = [];
   const oneOf = <T extends string>(name: string, first: T, second: T): T => {
     const text = query.get(name) ?? first;

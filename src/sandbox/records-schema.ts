@@ -19,18 +19,11 @@ type Schema = {
 
 const text: Schema = { type: 'string' };
 
-const SCHEMAS: Readonly<Record<string, Schema>> = {
-  string: text,
-  'string (enumeration)': text,
-  timestamp: { type: 'string', format: 'date-time' },
-  boolean: { type: 'boolean' },
-  integer: { type: 'integer' },
-  object: { type: 'object' },
-  'object (map)': { type: 'object' },
-  array: { type: 'array' },
-  'array of string': { type: 'array', items: text },
-  'array of objects': { type: 'array' },
-};
+/** Returns the schema of a type of field, such as `array of string` or `object (map)`. */
+function typeSchema(type: string): Schema {
+  if (type === 'timestamp') return { type: 'string', format: 'date-time' };
+  return { type: type.split(' ')[0] ?? '', ...(type === 'array of string' && { items: text }) };
+}
 
 const TYPES: Readonly<Record<string, readonly [words: string, fits: (value: Json) => boolean]>> = {
   string: ['a text', value => typeof value === 'string'],
@@ -69,8 +62,8 @@ function check(schema: Schema, value: Json, path: DataPath): void {
 
 /** An enumeration without known values is a text; a secret may be masked. */
 function fieldSchema({ type, values = [], secret, inner, each }: Field): Schema {
-  const own = values.length > 0 ? { type: 'string', enum: [...values, null] } : SCHEMAS[type];
-  if (secret || own === undefined) return {};
+  const own = values.length > 0 ? { type: 'string', enum: [...values, null] } : typeSchema(type);
+  if (secret) return {};
   const below = each && { type: 'object', properties: propertiesOf(each) };
   return {
     ...own,

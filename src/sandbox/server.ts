@@ -99,11 +99,7 @@ async function respond(service: Service, request: IncomingMessage, target: Reque
   return carryOut(service.store, { ...route, ids }, target.query, service.pageSize);
 }
 
-async function respondInRate(
-  service: Service,
-  request: IncomingMessage,
-  target: RequestTarget | undefined,
-): Promise<Reply> {
+async function respondInRate(service: Service, request: IncomingMessage, target: RequestTarget | undefined) {
   if (target === undefined) return errorReply(400, 'The target is not a path');
   const rate = service.rateLimiter?.take(service.clock.at());
   const reply = rate?.isOver === true ? errorReply(429) : await respond(service, request, target);
@@ -185,10 +181,8 @@ function logged({ requests, clock }: Service, { method = '', url: path = '', hea
 }
 
 /** No request, however malformed, ends the process. */
-export function requestListener(
-  service: Service,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
+export function requestListener(service: Service) {
+  return (request: IncomingMessage, response: ServerResponse) => {
     const entry = logged(service, request);
     const start = performance.now();
     response.on('error', () => undefined);

@@ -5,13 +5,12 @@ import { bot } from '../resources/bot.ts';
 import { conversation } from '../resources/conversation.ts';
 import { integration } from '../resources/integration.ts';
 import { issue } from '../resources/issue.ts';
-import { ownIdName } from '../resources/record-ids.ts';
 import {
   resources as allResources,
   documentedOperations,
   undocumentedOperations,
 } from '../resources/registry.ts';
-import type { Resource } from '../resources/resource.ts';
+import { ownIdName, type Resource } from '../resources/resource.ts';
 import { DataError, readDataFile } from './data-file.ts';
 import { faultOf } from './fault-words.ts';
 import { createFaults } from './faults.ts';

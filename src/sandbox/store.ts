@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Ids } from '../api/operation.ts';
 import { type JsonObject, parseJson } from '../json/json.ts';
-import { ownIdName } from '../resources/record-ids.ts';
-import type { Resource } from '../resources/resource.ts';
+import { ownIdName, type Resource } from '../resources/resource.ts';
 import { hash, mix, unmix } from './fixtures/random.ts';
 import {
   blankRecord,
@@ -188,12 +187,7 @@ export function findRecord(store: Store, resource: Resource, ids: Ids): JsonObje
 }
 
 /** Undefined if the parent does not exist, `bad-token` for a token of another list. */
-export function readPage(
-  store: Store,
-  resource: Resource,
-  parent: Ids,
-  query: ListQuery,
-): StorePage | 'bad-token' | undefined {
+export function readPage(store: Store, resource: Resource, parent: Ids, query: ListQuery) {
   if (!hasParents(store, resource, parent)) return undefined;
   const { changes } = store;
   const source = store.sourceOf(resource);

@@ -10,14 +10,11 @@ function cacheResults<I, T>(make: (inputs: I) => T, isSame: (a: I, b: I) => bool
 }
 
 /** Caches the last `size` results of a pure function: the same arguments return the same object again. */
-export function memo<Args extends readonly unknown[], T>(
-  make: (...args: Args) => T,
-  size = 1,
-): (...args: Args) => T {
+export function memo<Args extends readonly unknown[], T>(make: (...args: Args) => T, size = 1) {
   const areSame = (a: Args, b: Args): boolean =>
     a.length === b.length && a.every((arg, at) => Object.is(arg, b[at]));
   const cached = cacheResults((args: Args) => make(...args), areSame, size);
-  return (...args) => cached(args);
+  return (...args: Args): T => cached(args);
 }
 
 /** As `memo`, for a function of one object: the same members return the same result. */

@@ -93,10 +93,7 @@ export function escaped(text: string, notation: 'json' | 'yaml' = 'json'): strin
 }
 
 /** Builds safe text from our own words and safe parts: safe`bot ${name}`. The literal words are trusted. */
-export function safe(
-  words: TemplateStringsArray,
-  ...parts: readonly (SafeText | number | undefined)[]
-): SafeText {
+export function safe(words: TemplateStringsArray, ...parts: readonly (SafeText | number | undefined)[]) {
   return words.reduce((text, word, at) => text + (parts[at - 1] ?? '') + word) as SafeText;
 }
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { issue } from '../../src/resources/issue.ts';
-import { ownId, ownIdName, refOf } from '../../src/resources/record-ids.ts';
-import { nameOf, rawName } from '../../src/resources/resource.ts';
+import { nameOf, ownId, ownIdName, rawName, refOf } from '../../src/resources/resource.ts';
 import { err, ok } from '../../src/text/result.ts';
 
 describe('references', () => {

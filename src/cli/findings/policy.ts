@@ -2,9 +2,8 @@ import type { FAIL_ON_LEVELS } from '../../config/settings.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Diagnosis } from '../../resources/diagnosis.ts';
 import type { Tone } from '../../resources/field.ts';
-import { ownId } from '../../resources/record-ids.ts';
 import { problemKindOf } from '../../resources/registry.ts';
-import { nameOf, ownName, type Ref, type Resource } from '../../resources/resource.ts';
+import { nameOf, ownId, ownName, type Ref, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
 
 /** Level of a finding, the worst first. */

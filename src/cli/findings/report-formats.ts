@@ -1,7 +1,6 @@
 import { titleWithHost } from '../../failure.ts';
 import { plain, table } from '../../formats/markdown.ts';
-import { ownId } from '../../resources/record-ids.ts';
-import { countedRecords } from '../../resources/resource.ts';
+import { countedRecords, ownId } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nounOf } from '../shared/context.ts';
 import type { FailedRead } from '../shared/errors.ts';

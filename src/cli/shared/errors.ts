@@ -7,8 +7,8 @@ import {
   titleWithHost,
 } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { ownId } from '../../resources/record-ids.ts';
 import { redact } from '../../resources/redact.ts';
+import { ownId } from '../../resources/resource.ts';
 import { fileProblem } from '../../storage/files.ts';
 import { clean, escaped, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { redactText } from '../../text/secrets/redact-text.ts';

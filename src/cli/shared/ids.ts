@@ -1,9 +1,8 @@
 import type { Ids } from '../../api/operation.ts';
 import { keyOf } from '../../explorer/state/place.ts';
 import { badArgument, type Failure } from '../../failure.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerOf } from '../../resources/registry.ts';
-import type { Resource } from '../../resources/resource.ts';
+import { ownIdName, type Resource } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { idWords, type KindCall, nounOf } from './context.ts';

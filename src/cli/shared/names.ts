@@ -4,9 +4,17 @@ import type { Ids } from '../../api/operation.ts';
 import { parsePlace, refText } from '../../explorer/state/place-text.ts';
 import { badArgument, type Failure, hasTrait } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { ownId, ownIdName, refOf } from '../../resources/record-ids.ts';
 import { resources } from '../../resources/registry.ts';
-import { countedRecords, nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
+import {
+  countedRecords,
+  nameOf,
+  ownId,
+  ownIdName,
+  type Ref,
+  type Resource,
+  rawName,
+  refOf,
+} from '../../resources/resource.ts';
 import { allOf, err, ok, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { editDistance } from '../../text/words.ts';

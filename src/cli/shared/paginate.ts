@@ -3,7 +3,7 @@ import type { Ids, Operation } from '../../api/operation.ts';
 import type { Page } from '../../api/response.ts';
 import type { Failure, SentRequest } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { ownId } from '../../resources/record-ids.ts';
+import { ownId } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Output } from './context.ts';
 

@@ -1,7 +1,6 @@
 import type { CustomCommand } from '../../config/custom-commands.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
-import { type Ref, rawName } from '../../resources/resource.ts';
+import { ownIdName, type Ref, rawName } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';

@@ -1,7 +1,6 @@
 import { backup } from '../../resources/local-kinds.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
-import type { Ref } from '../../resources/resource.ts';
+import { ownIdName, type Ref } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';

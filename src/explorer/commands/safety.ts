@@ -1,6 +1,5 @@
-import { requestPath } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import type { Ref } from '../../resources/resource.ts';
+import { type Ref, requestPath } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTabRestarted } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';

@@ -1,6 +1,5 @@
-import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerRef, resourceOf } from '../../resources/registry.ts';
-import { nameOf, type Ref } from '../../resources/resource.ts';
+import { nameOf, ownIdName, type Ref } from '../../resources/resource.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';

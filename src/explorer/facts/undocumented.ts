@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/operation.ts';
-import { listIds } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
+import { listIds } from '../../resources/resource.ts';
 import { type ListPlace, placeKey } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { currentTab, currentTabs } from './tabs.ts';

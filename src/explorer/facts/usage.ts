@@ -1,7 +1,6 @@
 import { bot } from '../../resources/bot.ts';
 import { usedIntegration } from '../../resources/local-kinds.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
-import type { ChildRow } from '../../resources/resource.ts';
+import { type ChildRow, ownIdName } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import { type KnownRecords, knownRecords } from '../state/records.ts';

@@ -1,9 +1,8 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../../json/json.ts';
 import { MASK } from '../../resources/field.ts';
 import { fieldNamed } from '../../resources/fields.ts';
-import { refOf } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
-import { isShown, type Ref, type Resource } from '../../resources/resource.ts';
+import { isShown, type Ref, type Resource, refOf } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { safe } from '../../text/sanitise.ts';
 import { urlsIn } from '../../text/urls.ts';

@@ -1,8 +1,7 @@
 import { explain } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { ownName, type Ref } from '../../resources/resource.ts';
+import { ownIdName, ownName, type Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';

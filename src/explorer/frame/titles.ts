@@ -1,8 +1,7 @@
 import { countMarks, countWords, sortChanges } from '../../diff/comparison.ts';
 import { explain, type Failure } from '../../failure.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, root } from '../../resources/registry.ts';
-import { isLocal, ownName, type Ref } from '../../resources/resource.ts';
+import { isLocal, ownIdName, ownName, type Ref } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
 import { recordChangeWords } from '../facts/change-marks.ts';

@@ -1,5 +1,4 @@
 import { type Ids, pathTemplate } from '../../api/operation.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import {
   operationsOf,
   ownerOf,
@@ -9,7 +8,7 @@ import {
   resources,
   root,
 } from '../../resources/registry.ts';
-import { isShown, type Ref, type Resource } from '../../resources/resource.ts';
+import { isShown, ownIdName, type Ref, type Resource } from '../../resources/resource.ts';
 import { kindByForm, refBelow } from '../facts/value-lead.ts';
 import { troubledRefs } from '../screens/home/attention.ts';
 import { cursorRef } from '../selection/cursor.ts';

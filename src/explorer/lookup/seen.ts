@@ -1,8 +1,7 @@
 import { cachePerName } from '../../filter/row-values.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { ownId, ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
-import { nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
+import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../../resources/resource.ts';
 import type { Memory } from '../../storage/memory.ts';
 import { memo } from '../../text/memo.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';

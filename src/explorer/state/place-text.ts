@@ -1,8 +1,7 @@
 import { badId } from '../../api/url.ts';
 import { variantInFilter } from '../../filter/parse.ts';
-import { listIds, refOf } from '../../resources/record-ids.ts';
 import { listingKind, ownerOf, resourceNamed, resourceOf, root } from '../../resources/registry.ts';
-import type { Ref, Resource } from '../../resources/resource.ts';
+import { listIds, type Ref, type Resource, refOf } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { ListPlace, Place, RecordPlace, Sort } from './place.ts';

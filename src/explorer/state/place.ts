@@ -1,8 +1,7 @@
 import type { Ids } from '../../api/operation.ts';
 import { backup, request } from '../../resources/local-kinds.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import type { Ref, Resource } from '../../resources/resource.ts';
+import { ownIdName, type Ref, type Resource } from '../../resources/resource.ts';
 
 export type Place = { readonly screen: 'start' } | RecordPlace | ListPlace;
 

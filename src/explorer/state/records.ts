@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../json/json.ts';
 import { withDerivedFields } from '../../resources/fields.ts';
-import { listIds, ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { countedRecords, type Ref, type Resource } from '../../resources/resource.ts';
+import { countedRecords, listIds, ownIdName, type Ref, type Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { type Load, type Loaded, type Rows, rowIndex } from './load.ts';

@@ -1,6 +1,5 @@
-import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerOf, ownerRef, resourceOf, root } from '../../resources/registry.ts';
-import { isLocal, isShown, type Ref } from '../../resources/resource.ts';
+import { isLocal, isShown, ownIdName, type Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { againstRef, type History, type Place, placeKey, type View, type ViewStack } from './place.ts';
 import { type ParsedPlace, parsePlace } from './place-text.ts';

@@ -23,11 +23,7 @@ type Place = {
 };
 
 /** True if a value is a secret, and not a word of a sentence. */
-function isSecret(
-  { text, at, sign }: Place,
-  { from, to, isQuoted }: ValueRange,
-  suspicion: Suspicion,
-): boolean {
+function isSecret({ text, at, sign }: Place, { from, to, isQuoted }: ValueRange, suspicion: Suspicion) {
   const value = text.slice(from, to);
   if (saysNothing(value) || isSentence(value)) return false;
   if (suspicion === 'maybe') return !isOrdinary(value);

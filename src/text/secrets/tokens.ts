@@ -5,11 +5,7 @@ import { isOrdinary, isRandom } from './values.ts';
 export type Range = readonly [from: number, to: number];
 
 /** Finds all matches of a pattern that pass a test. */
-export const matches = (
-  text: string,
-  pattern: RegExp,
-  test = (_found: string): boolean => true,
-): readonly Range[] =>
+export const matches = (text: string, pattern: RegExp, test = (_found: string): boolean => true) =>
   Array.from(text.matchAll(pattern)).flatMap(({ 0: found, index }): readonly Range[] =>
     test(found) ? [[index, index + found.length]] : [],
   );

@@ -94,11 +94,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 }
 
 /** Returns the place of the quote that is escaped as often as the opening one; else the end of the text. */
-function closingQuote(
-  text: string,
-  from: number,
-  { quote, level }: { quote: string; level: number },
-): number {
+function closingQuote(text: string, from: number, { quote, level }: { quote: string; level: number }) {
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
     let escapes = 0;
     while (at - escapes > from && text.charAt(at - escapes - 1) === '\\') escapes++;

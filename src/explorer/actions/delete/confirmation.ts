@@ -1,7 +1,6 @@
 import { idEnd, LOOK_MS, typeableName } from '../../../deletion/confirmation.ts';
-import { ownId } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { type Resource, rawName } from '../../../resources/resource.ts';
+import { ownId, type Resource, rawName } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { span } from '../../../text/units.ts';
 import type { Confirmation, DeleteDialog } from '../../state/dialogs.ts';

@@ -1,7 +1,6 @@
 import { failureOf, isGone, missingWords, resultWords } from '../../../deletion/results.ts';
-import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../../resources/registry.ts';
-import { deleteAction, type Ref } from '../../../resources/resource.ts';
+import { deleteAction, ownIdName, type Ref } from '../../../resources/resource.ts';
 import type { GoneReason } from '../../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';

@@ -1,9 +1,8 @@
 import type { DeleteResult } from '../../../deletion/delete.ts';
 import { deletion, failedReadResult, isStopped, resultRecord } from '../../../deletion/results.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { countedRecords } from '../../../resources/resource.ts';
+import { countedRecords, ownIdName } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { DeleteDialog, DeleteDialogTarget, SaveSelection } from '../../state/dialogs.ts';
 

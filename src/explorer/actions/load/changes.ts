@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '../../../api/response.ts';
 import { isSame, type JsonObject, member } from '../../../json/json.ts';
-import { ownId, ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../../resources/registry.ts';
-import type { Resource } from '../../../resources/resource.ts';
+import { ownId, ownIdName, type Resource } from '../../../resources/resource.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { isMarkable } from '../../selection/list-marks.ts';
 import { baseOf, isRecordId, type Loaded, type Rows, rowIndex } from '../../state/load.ts';

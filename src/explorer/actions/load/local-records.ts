@@ -12,8 +12,8 @@ import {
 import { explain, localFile, type SentRequest } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { backup, journalEntry, request, usedIntegration } from '../../../resources/local-kinds.ts';
-import { ownIdName } from '../../../resources/record-ids.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
+import { ownIdName } from '../../../resources/resource.ts';
 import type { Ports } from '../../state/store.ts';
 
 /** Rows of a page. Each backup of it is read whole. */

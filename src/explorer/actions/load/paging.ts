@@ -2,7 +2,7 @@ import type { Client, Outcome } from '../../../api/client.ts';
 import type { SendOptions } from '../../../api/request.ts';
 import type { Page } from '../../../api/response.ts';
 import type { SentRequest } from '../../../failure.ts';
-import { ownId } from '../../../resources/record-ids.ts';
+import { ownId } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { baseOf, type Load, type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
 import { type ListPlace, listOf } from '../../state/place.ts';

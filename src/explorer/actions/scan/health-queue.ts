@@ -1,7 +1,6 @@
 import type { Failure } from '../../../failure.ts';
-import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { countedRecords } from '../../../resources/resource.ts';
+import { countedRecords, ownIdName } from '../../../resources/resource.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { countOf, fullWords } from '../../facts/health-count.ts';
 import { listingOf } from '../../facts/visible-rows.ts';

@@ -2,8 +2,8 @@ import type { Client, Outcome } from '../../../api/client.ts';
 import { wait } from '../../../api/limiter.ts';
 import { explain, type Failure } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
+import { ownIdName } from '../../../resources/resource.ts';
 import { joinSafe, safe } from '../../../text/sanitise.ts';
 import {
   attentionWords,

@@ -2,9 +2,15 @@ import { failureOf, labelOf } from '../../../deletion/results.ts';
 import { explain } from '../../../failure.ts';
 import type { Remark } from '../../../resources/diagnosis.ts';
 import type { Clock } from '../../../resources/field.ts';
-import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
-import { countedRecords, deleteAction, nameOf, type Ref } from '../../../resources/resource.ts';
+import {
+  countedRecords,
+  deleteAction,
+  nameOf,
+  ownIdName,
+  type Ref,
+  requestPath,
+} from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';

@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
-import { refOf } from '../../../resources/record-ids.ts';
 import { resourceNamed, resources } from '../../../resources/registry.ts';
-import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
+import { isShown, type Ref, type Resource, refOf } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import { columnsHere, columnWord, SORT, sortId, sortLetters } from '../../commands/list.ts';

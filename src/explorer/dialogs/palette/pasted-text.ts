@@ -1,6 +1,5 @@
-import { ownIdName, refOf } from '../../../resources/record-ids.ts';
 import { resourceNamed } from '../../../resources/registry.ts';
-import { deleteAction, type Ref, type Resource } from '../../../resources/resource.ts';
+import { deleteAction, ownIdName, type Ref, type Resource, refOf } from '../../../resources/resource.ts';
 import { allOf } from '../../../text/result.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';

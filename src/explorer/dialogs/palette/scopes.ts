@@ -1,5 +1,5 @@
 import { backup } from '../../../resources/local-kinds.ts';
-import { ownIdName } from '../../../resources/record-ids.ts';
+import { ownIdName } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';

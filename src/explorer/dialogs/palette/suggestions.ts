@@ -1,7 +1,6 @@
 import { SKIN_NAMES } from '../../../config/settings.ts';
-import { ownIdName, refOf } from '../../../resources/record-ids.ts';
 import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../resources/registry.ts';
-import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
+import { isShown, ownIdName, type Ref, type Resource, refOf } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { editDistance, isName, nearestWord } from '../../../text/words.ts';
 import { PROFILE } from '../../commands/app.ts';

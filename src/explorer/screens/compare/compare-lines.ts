@@ -3,9 +3,8 @@ import { type Comparison, countWords, fieldAt, type Side, sortChanges } from '..
 import type { Change } from '../../../diff/diff.ts';
 import { isList, isObject, type Json } from '../../../json/json.ts';
 import type { Clock } from '../../../resources/field.ts';
-import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { isLocal, ownName } from '../../../resources/resource.ts';
+import { isLocal, ownIdName, ownName } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime, exact, span as timeSpan } from '../../../text/units.ts';

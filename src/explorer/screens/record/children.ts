@@ -1,6 +1,5 @@
 import { type JsonObject, member } from '../../../json/json.ts';
 import { labelOf } from '../../../resources/fields.ts';
-import { listIds, ownIdName } from '../../../resources/record-ids.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import {
@@ -8,7 +7,9 @@ import {
   type ChildRow,
   type EntryTable,
   isShown,
+  listIds,
   nameOf,
+  ownIdName,
   type Ref,
   type Resource,
 } from '../../../resources/resource.ts';
