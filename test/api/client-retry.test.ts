@@ -118,13 +118,16 @@ describe('the deadline', () => {
 });
 
 describe('the abort signal', () => {
-  test('retry: an aborted signal sends nothing', async () => {
-    const options = { signal: AbortSignal.abort() };
+  test.each([
+    ['signal', list],
+    ['signal', deleteBot],
+    ['waitSignal', deleteBot],
+  ])('retry: an aborted %s sends nothing', async (option, operation) => {
+    const options = { [option]: AbortSignal.abort() };
 
-    expect(expectFailure(await clientOf(sandbox).send(list, {}, options)).kind).toBe('cancelled');
-    expect(expectFailure(await clientOf(sandbox).send(deleteBot, sandbox.ids, options)).kind).toBe(
-      'cancelled',
-    );
+    expect(expectFailure(await clientOf(sandbox).send(operation, sandbox.ids, options))).toEqual({
+      kind: 'cancelled',
+    });
     expect(sandbox.requests).toEqual([]);
   });
 
@@ -152,15 +155,6 @@ describe('the abort signal', () => {
 
     expect(failure).toEqual({ kind: 'cancelled' });
     expect(sandbox.requests).toHaveLength(1);
-  });
-
-  test('retry: an aborted wait signal sends nothing', async () => {
-    const options = { waitSignal: AbortSignal.abort() };
-
-    const failure = expectFailure(await clientOf(sandbox).send(deleteBot, sandbox.ids, options));
-
-    expect(failure).toEqual({ kind: 'cancelled' });
-    expect(sandbox.requests).toEqual([]);
   });
 
   test('retry: the wait signal does not end a DELETE under way', async () => {

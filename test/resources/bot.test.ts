@@ -35,23 +35,13 @@ describe('integrations of a bot', () => {
     expect(rowOf({ version: '1.2.0' }, 'alias')?.name).toBe('alias');
   });
 
-  test('bot integration: shows its status and the reason', () => {
-    const row = rowOf({ status: 'registration_failed', statusReason: 'no such channel' });
-
-    expect(row?.detail).toBe('registration_failed: no such channel');
-    expect(row?.tone).toBe('bad');
-  });
-
-  test('bot integration: shows first that it is disabled', () => {
-    const row = rowOf({ enabled: false, status: 'registered' });
-
-    expect(row?.detail).toBe('disabled, registered');
-    expect(row?.tone).toBe('warn');
-  });
-
-  test('bot integration: an unknown status is shown unchanged', () => {
-    expect(rowOf({ status: 'sleeping' })).toMatchObject({ detail: 'sleeping', tone: 'plain' });
-    expect(rowOf({})).toMatchObject({ detail: 'status not set', tone: 'plain' });
+  test.each([
+    [{ status: 'registration_failed', statusReason: 'no channel' }, 'registration_failed: no channel', 'bad'],
+    [{ enabled: false, status: 'registered' }, 'disabled, registered', 'warn'],
+    [{ status: 'sleeping' }, 'sleeping', 'plain'],
+    [{}, 'status not set', 'plain'],
+  ])('bot integration: the state of %j is "%s"', (entry, detail, tone) => {
+    expect(rowOf(entry)).toMatchObject({ detail, tone });
   });
 
   test('bot integration: hostile names, keys and reasons are shown clean', () => {
@@ -70,40 +60,19 @@ test.each([undefined, null, 'text', 7, [], ['slack']])(
   },
 );
 
-describe('notes before a delete', () => {
-  const facts = (record: JsonObject) =>
-    deleteAction(bot)?.notes.flatMap(({ one }) => one(record, { now: NOW, exact: false })?.text ?? []);
+test.each<[record: JsonObject, ...facts: readonly string[]]>([
+  [
+    { deployedAt: '2025-11-21T03:12:30Z', alwaysAlive: true, dev: true, integrations: { a: {}, b: {} } },
+    ...['deployed 3h ago', 'always alive is on', '2 integrations installed', 'dev bot'],
+  ],
+  [{}, 'never deployed'],
+  [{ deployedAt: '2025-11-21T06:12:30Z' }, 'deployed now'],
+  [{ deployedAt: '2025-11-21T09:12:30Z' }, 'deployed in 3h'],
+  [{ deployedAt: 'last week' }, 'deployed last week'],
+  [{ integrations: { slack: {} } }, 'never deployed', '1 integration installed'],
+  [{ deployedAt: 7, alwaysAlive: 'yes', dev: 1, integrations: 'many' }, 'never deployed'],
+])('bot delete notes: those of %j', (record, ...facts) => {
+  const notes = deleteAction(bot)?.notes ?? [];
 
-  test('bot delete notes: deployment, always alive, integrations and development', () => {
-    const told = facts({
-      deployedAt: '2025-11-21T03:12:30Z',
-      alwaysAlive: true,
-      dev: true,
-      integrations: { slack: {}, teams: {} },
-    });
-
-    expect(told).toEqual(['deployed 3h ago', 'always alive is on', '2 integrations installed', 'dev bot']);
-  });
-
-  test('bot delete notes: a bot that was never deployed', () => {
-    expect(facts({})).toEqual(['never deployed']);
-  });
-
-  test.each([
-    ['2025-11-21T06:12:30Z', 'deployed now'],
-    ['2025-11-21T09:12:30Z', 'deployed in 3h'],
-    ['last week', 'deployed last week'],
-  ])('bot delete notes: a deployment at %s is shown as "%s"', (deployedAt, words) => {
-    expect(facts({ deployedAt })).toEqual([words]);
-  });
-
-  test('bot delete notes: one installed integration is counted in the singular', () => {
-    expect(facts({ integrations: { slack: {} } })).toContain('1 integration installed');
-  });
-
-  test('bot delete notes: fields of the wrong type are ignored', () => {
-    expect(facts({ deployedAt: 7, alwaysAlive: 'yes', dev: 1, integrations: 'many' })).toEqual([
-      'never deployed',
-    ]);
-  });
+  expect(notes.flatMap(({ one }) => one(record, { now: NOW, exact: false })?.text ?? [])).toEqual(facts);
 });

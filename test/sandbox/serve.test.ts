@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { serveFlags, serveOptions } from '../../src/sandbox/options.ts';
+import { type ServeValues, serveFlags, serveOptions } from '../../src/sandbox/options.ts';
 import { serve } from '../../src/sandbox/serve.ts';
 import type { SandboxOptions } from '../../src/sandbox/types.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -79,52 +79,41 @@ describe('serve', () => {
 
 describe('the flags of serve', () => {
   test('serve flags: work together, but for those that exclude each other', () => {
-    const values = {
-      port: '8080',
-      host: '0.0.0.0',
-      records: undefined,
-      'records-schema': true as const,
-      empty: undefined,
-      bots: '5',
-      odd: true as const,
-      'page-size': '7',
-      seed: '9',
-      latency: '250',
-      rate: '5/s',
-      token: 'secret-token',
-      'workspace-id': 'wkspace_x',
-      ext: true as const,
-      fault: ['GET /v1/admin/bots 500', 'DELETE /v1/* reset 1'],
-      faults: undefined,
-      now: '2026-01-05T08:00:00Z',
-      'ready-file': 'ready.json',
-      log: 'log.ndjson',
-      parent: '12',
-    };
+    const flags: readonly (readonly [name: string, given: ServeValues[string], options: object])[] = [
+      ['port', '8080', { port: 8080 }],
+      ['host', '0.0.0.0', { host: '0.0.0.0' }],
+      ['records', undefined, {}],
+      ['records-schema', true, { printsSchema: true }],
+      ['empty', undefined, {}],
+      ['bots', '5', { bots: 5 }],
+      ['odd', true, { odd: true }],
+      ['page-size', '7', { pageSize: 7 }],
+      ['seed', '9', { seed: 9 }],
+      ['latency', '250', { latency: 250 }],
+      ['rate', '5/s', { rate: '5/s' }],
+      ['token', 'secret-token', { token: 'secret-token' }],
+      ['workspace-id', 'wkspace_x', { workspaceId: 'wkspace_x' }],
+      ['ext', true, { ext: true }],
+      [
+        'fault',
+        ['GET /v1/admin/bots 500', 'DELETE /v1/* reset 1'],
+        {
+          faults: [
+            { method: 'GET', path: '/v1/admin/bots', status: 500 },
+            { method: 'DELETE', path: '/v1/*', reset: 'before', times: 1 },
+          ],
+        },
+      ],
+      ['faults', undefined, {}],
+      ['now', '2026-01-05T08:00:00Z', { now: Date.UTC(2026, 0, 5, 8) }],
+      ['ready-file', 'ready.json', { readyFile: 'ready.json' }],
+      ['log', 'log.ndjson', { logFile: 'log.ndjson' }],
+      ['parent', '12', { parent: 12 }],
+    ];
+    const values = Object.fromEntries(flags.map(([name, given]) => [name, given]));
 
     expect(serveFlags.map(({ name }) => name)).toEqual(Object.keys(values));
-    expect(serveOptions(values)).toEqual({
-      port: 8080,
-      host: '0.0.0.0',
-      printsSchema: true,
-      bots: 5,
-      odd: true,
-      pageSize: 7,
-      seed: 9,
-      latency: 250,
-      rate: '5/s',
-      token: 'secret-token',
-      workspaceId: 'wkspace_x',
-      ext: true,
-      faults: [
-        { method: 'GET', path: '/v1/admin/bots', status: 500 },
-        { method: 'DELETE', path: '/v1/*', reset: 'before', times: 1 },
-      ],
-      now: Date.UTC(2026, 0, 5, 8),
-      readyFile: 'ready.json',
-      logFile: 'log.ndjson',
-      parent: 12,
-    });
+    expect(serveOptions(values)).toEqual(Object.assign({}, ...flags.map(([, , options]) => options)));
     expect(serveOptions({ faults: 'faults.yaml' })).toEqual({ faults: 'faults.yaml' });
     expect(serveOptions({ records: 'mine.yaml' })).toEqual({ records: 'mine.yaml' });
     expect(serveOptions({ empty: true })).toEqual({ empty: true });

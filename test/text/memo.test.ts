@@ -1,49 +1,45 @@
 import { expect, test, vi } from 'vitest';
 import { memo } from '../../src/text/memo.ts';
 
-test('memo: the same arguments give the same object', () => {
-  const make = vi.fn((a: number, b: string) => ({ a, b }));
-  const remembered = memo(make);
+test.each<[name: string, size: number, calls: readonly number[][], made: readonly number[][]]>([
+  [
+    'the same arguments give the same object',
+    1,
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    [[1, 2]],
+  ],
+  [
+    'another argument gives another object',
+    1,
+    [
+      [1, 2],
+      [1, 3],
+    ],
+    [
+      [1, 2],
+      [1, 3],
+    ],
+  ],
+  ['not a number is the same as itself', 1, [[Number.NaN], [Number.NaN]], [[Number.NaN]]],
+  ['fewer arguments are other arguments', 1, [[1, 2], [1]], [[1, 2], [1]]],
+  ['the given number of results is remembered', 2, [[1], [2], [1], [2], [3], [2], [3]], [[1], [2], [3]]],
+])('memo: %s', (_name, size, calls, made) => {
+  const make = vi.fn((...all: number[]) => ({ all }));
+  const remembered = memo(make, size);
 
-  const first = remembered(1, 'x');
-  const second = remembered(1, 'x');
-
-  expect(second).toBe(first);
-  expect(make).toHaveBeenCalledTimes(1);
-});
-
-test('memo: another argument gives another object', () => {
-  const remembered = memo((a: number, b: string) => ({ a, b }));
-  const first = remembered(1, 'x');
-
-  const other = remembered(1, 'y');
-
-  expect(other).toEqual({ a: 1, b: 'y' });
-  expect(other).not.toBe(first);
+  expect(calls.map(call => remembered(...call))).toEqual(calls.map(all => ({ all })));
+  expect(make.mock.calls).toEqual(made);
+  expect(remembered(...(calls.at(-1) ?? []))).toBe(remembered(...(calls.at(-1) ?? [])));
 });
 
 test('memo: a result of undefined is remembered', () => {
   const make = vi.fn((_a: number) => undefined);
   const remembered = memo(make);
-
-  remembered(Number.NaN);
-  remembered(Number.NaN);
+  remembered(1);
+  remembered(1);
 
   expect(make).toHaveBeenCalledTimes(1);
-});
-
-test('memo: fewer arguments are other arguments', () => {
-  const remembered = memo((...all: number[]) => all.length);
-
-  expect(remembered(1, 2)).toBe(2);
-  expect(remembered(1)).toBe(1);
-});
-
-test('memo: the given number of results is remembered', () => {
-  const make = vi.fn((a: number) => ({ a }));
-  const remembered = memo(make, 2);
-
-  for (const a of [1, 2, 1, 2, 3, 2, 3]) remembered(a);
-
-  expect(make.mock.calls).toEqual([[1], [2], [3]]);
 });
