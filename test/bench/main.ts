@@ -1,4 +1,4 @@
-import { floor } from './floor.ts';
+import { quantile } from './figures.ts';
 import { type Group, type Results, runGroup } from './group.ts';
 import { data } from './groups/data.ts';
 import { ndjson } from './groups/export.ts';
@@ -12,8 +12,10 @@ import { packed } from './groups/package.ts';
 import { preview } from './groups/preview.ts';
 import { slow } from './groups/slow.ts';
 import { tests } from './groups/tests.ts';
+import { presses } from './keyboard.ts';
 import { openKit } from './kit.ts';
 import { goalMarkdown, goalTable, groupTable } from './report.ts';
+import { openSession } from './session.ts';
 
 // `npm run bench`, or some groups only: `npm run bench -- data keys`. BENCH_ROUNDS: rounds of each group.
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -43,6 +45,28 @@ const unknown = wanted.find(word => !names.includes(word));
 if (unknown !== undefined) {
   report(`There is no group "${unknown}": ${names.join(', ')}`);
   process.exit(2);
+}
+
+const FLOOR_KEYS = 40;
+
+/**
+ * Measures the benchmark itself: the start of a shell that prints a letter, and a key that the terminal
+ * echoes.
+ */
+async function floor() {
+  const session = await openSession({ argv: ['sh', '-c', 'printf x; exec cat'] });
+  try {
+    const startMs = await session.until(text => text.includes('x'));
+    const all = await presses(
+      session,
+      Array.from({ length: FLOOR_KEYS }, () => 'x'),
+      { quietMs: 10, answerMs: 500 },
+    );
+    const times = all.flatMap(({ ms }) => ms ?? []);
+    return { startMs, keyMs: quantile(times, 0.5), p99Ms: quantile(times, 0.99) };
+  } finally {
+    await session.close();
+  }
 }
 
 const kit = await openKit();

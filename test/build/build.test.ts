@@ -43,16 +43,6 @@ describe('the bundle', () => {
     expect(output).toContain('crypto not loaded, then an id of 36 letters');
   });
 
-  it.each([
-    'node-fetch-native',
-    'react-devtools-core',
-    'ink/build/devtools.js',
-    'react.development.js',
-    'undici',
-  ])('bundle: leaves %s out', unwanted => {
-    expect(Object.keys(built.inputs).filter(path => path.includes(unwanted))).toEqual([]);
-  });
-
   it('bundle: contains no URL from which to load parts of itself', () => {
     expect(all()).not.toMatch(/data:application\/octet-stream;base64,[A-Za-z]/);
   });

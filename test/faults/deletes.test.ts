@@ -74,6 +74,7 @@ const LOST: readonly (readonly [string, Fault, string])[] = [
   ['a reset', { reset: 'before' }, UNPROVED],
   ['a reset during the response', { reset: 'during', status: 200, body: '{"ok":true}' }, UNPROVED],
   ['no response in time', { hang: 'headers' }, UNPROVED],
+  ['a protocol switch', { status: 101, headers: { upgrade: 'websocket', connection: 'Upgrade' } }, UNPROVED],
   ['half a response', { hang: 'body', status: 200, body: '{"ok":true}' }, UNPROVED],
   ['404', { status: 404 }, REFUSED_TWICE],
   ['408', { status: 408 }, UNPROVED],

@@ -13,14 +13,6 @@ const MOST_BYTES = 64 * MIB;
 const WORKSPACE = whole('{"id":"wkspace_1","name":"Acme"}');
 const GOOD = whole('{"bots":[{"id":"good","name":"good-row"}],"meta":{}}');
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-const named = (name: string | Buffer): Respond =>
-  whole(
-    Buffer.concat([
-      Buffer.from('{"bots":[{"id":"x","name":"'),
-      Buffer.from(name),
-      Buffer.from('"}],"meta":{}}'),
-    ]),
-  );
 
 const BODIES: readonly (readonly [string, () => Respond, string | RegExp])[] = [
   ['of 200 MB', () => stream('{"bots":[],"pad":"', 'x'.repeat(65_536), 200 * MIB), 'it is larger than 8 MiB'],
@@ -41,46 +33,32 @@ const BODIES: readonly (readonly [string, () => Respond, string | RegExp])[] = [
     /deep-row|nests too deeply/,
   ],
   [
-    'shorter than their content-length',
-    () => whole('{"bots":[]}', ['content-length: 5000']),
-    'The connection broke',
-  ],
-  [
     'longer than their content-length',
     () => whole('{"bots":[],"meta":{}}', ['content-length: 9']),
     /incomplete or broken JSON/,
   ],
   [
-    'that break off within their JSON',
-    () => whole('{"bots":[{"id":"a","na'),
-    'it is incomplete or broken JSON',
-  ],
-  ['of HTML', () => whole('<html><title>Bad gateway</title>'), 'it is HTML, not JSON: "Bad gat'],
-  ['in another charset', () => named(Buffer.from('caf\xe9-row', 'latin1')), 'caf\ufffd-row'],
-  [
     'with a key twice',
     () => whole('{"bots":[{"id":"a","name":"first-row"}],"meta":{},"bots":[{"id":"b","name":"second-row"}]}'),
     'second-row',
   ],
-  ['with half a surrogate pair', () => named('half-\\ud83d-row'), /half-.+-row/],
   [
-    'with keys that every object inherits',
-    () => whole('{"__proto__":{"bots":[]},"constructor":{}}'),
-    'it has no list "bots"',
+    'with half a surrogate pair',
+    () => whole('{"bots":[{"id":"x","name":"half-\\ud83d-row"}],"meta":{}}'),
+    /half-.+-row/,
   ],
   [
     'in invalid chunks',
     () => bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{"bots":[]}\r\n0\r\n\r\n'),
     'The connection broke',
   ],
+  ['with an invalid status', () => bytes('HTTP/1.1 999999 No\r\n\r\n'), 'The connection broke'],
   ['of another protocol than HTTP', () => bytes('SSH-2.0-OpenSSH_9.6\r\n'), 'The connection broke'],
   [
     'with a flood of headers',
     () => bytes(`HTTP/1.1 200 OK\r\n${`x-flood: ${'y'.repeat(1000)}\r\n`.repeat(200)}\r\n{}`),
     'The connection broke',
   ],
-  ['without a byte', () => bytes(''), 'The connection broke'],
-  ['cut off by a reset', () => socket => void socket.resetAndDestroy(), 'The connection broke'],
 ];
 
 let server: Awaited<ReturnType<typeof rawSocket>>;

@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/types.ts';
-import { linesOf } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { journeys } from '../helpers/journey.ts';
 import { type Respond, rawSocket } from '../helpers/raw-socket.ts';
@@ -29,36 +28,12 @@ test.each([[['bots', 'ls']], [['health']], [['bots', 'get', 'some-id']]])(
   },
 );
 
-test('protocol switch: bots delete loads each record to find out the outcome', async () => {
-  sandbox.fault({ ...UPGRADE, method: 'DELETE' });
-  const ids = sandbox.idsOf('bot', {});
-
-  const { code, out } = await run(sandbox, ['bots', 'delete', ...ids, '--confirm', '3', '-o', 'ndjson']);
-
-  const results = linesOf(out).map(line => JSON.parse(line));
-  expect(results.map(({ id, result }) => [id, result])).toEqual(ids.map(id => [id, 'unknown']));
-  expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
-  expect(code).toBe(1);
-});
-
 const { journey } = journeys({ columns: 110, rows: 32, sandbox: { bots: 3 } });
 
 journey('protocol switch: the explorer reports it, and r recovers', ['heal', ['r', 'support-prod']], {
   fault: UPGRADE,
   first: WORDS,
 });
-
-journey(
-  'protocol switch: a delete in the explorer loads the record to find out the outcome',
-  [
-    ['Ctrl-D', 'checked just now'],
-    ['support-prod', 'Enter DELETES support-prod'],
-    ['Confirm', 'Outcome unknown: it exists, but may yet be deleted'],
-    { DELETE: 1 },
-    ['Esc'],
-  ],
-  { fault: { ...UPGRADE, method: 'DELETE', path: '/v1/admin/bots/{id}' }, flags: ['--no-grace'] },
-);
 
 test.each<readonly [string, Respond]>([
   ['never responds to CONNECT', () => undefined],

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFailed } from 'vitest';
 import type { AutoMode } from '../../src/config/settings.ts';
@@ -7,7 +7,6 @@ import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from './folder.ts';
 import { startSandbox } from './sandbox.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
-import { tokenLeaks } from './token-leaks.ts';
 
 type Options = Omit<TerminalOptions, 'args'> & {
   readonly sandbox?: Parameters<typeof startSandbox>[0];
@@ -50,6 +49,37 @@ function profileFolder({ url: baseUrl, workspaceId }: Sandbox): string {
   mkdirSync(join(folder, 'botscope'));
   writeFileSync(join(folder, 'botscope', 'settings.yaml'), `profiles:\n  same: ${profile}\n`);
   return folder;
+}
+
+/** Returns the beginning of a token: long enough never to occur by chance. */
+const part = (token: string): string => token.slice(0, 16);
+
+/** Returns the text of a file; '' if it no longer exists, like a lock. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function filesBelow(folder: string): readonly (readonly [string, string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .map(path => [path, textOf(path)] as const);
+}
+
+/** Returns where the token has appeared during a journey: terminal, title, copies, arguments, files. */
+function tokenLeaks(terminal: Terminal, token: string): readonly string[] {
+  const places: readonly (readonly [string, string])[] = [
+    ['the terminal', terminal.bytes()],
+    ['the title', terminal.title()],
+    ['what was copied', terminal.copies().join('\n')],
+    ['the arguments', textOf(`/proc/${terminal.pid()}/cmdline`)],
+    ...filesBelow(terminal.home),
+  ];
+  return places.flatMap(([place, text]) => (text.includes(part(token)) ? [place] : []));
 }
 
 /** Opens the built explorer in a terminal, on a separate sandbox; `close` ends both. */

@@ -83,19 +83,6 @@ journey(
   { rows: 40 },
 );
 
-journey('comparison: a bot that cannot be loaded is reported, and r retries', [
-  'GET /v1/admin/bots/{id} 403',
-  ['Space Space =', '403 Your token'],
-  'heal',
-  ['r', DIFFER],
-]);
-
-journey(
-  'comparison: fits a small screen',
-  [['Space Space =', /─ Compare support.* ~\d+ \+\d+ -\d+ ─/, / {5}- support-prod\n {5}\+ support-staging/]],
-  { columns: 40, rows: 12 },
-);
-
 journeyOn(
   'demo: shows changes since the last look and writes no files',
   [

@@ -139,15 +139,6 @@ test('custom commands: a question about a long command line says how many rows o
   );
 });
 
-test('custom commands: a dangerous one is not available with --read-only', async () => {
-  const settings = 'commands:\n  wipe: { key: ctrl+w, run: [PROGRAM], dangerous: true }\n';
-  const run = await open(settings, { flags: ['--read-only'] });
-
-  await take(run, ['Ctrl-W :wipe Enter', 'Unknown command or place: wipe']);
-
-  expect(home.files().map(([path]) => path)).not.toContain(join(home.folder, 'words'));
-});
-
 test('custom commands: a failed or missing program is reported, and ctrl+c ends it but not the explorer', async () => {
   const run = await open(
     'commands:\n  fails: { run: ["false"], wait: false }\n  nowhere: { run: [/no/such/program] }\n  missing: { run: [no-such-program] }\n  sleeps: { run: [node, -e, "console.log(`it sleeps`); setInterval(String, 1e6)"], wait: false }\n',
@@ -163,12 +154,6 @@ test('custom commands: a failed or missing program is reported, and ctrl+c ends 
   );
 
   expect(run.terminal.altScreen()).toBe(true);
-});
-
-test('custom commands: an invalid one is reported at start', async () => {
-  const run = await open('commands:\n  show: { run: [less, "{idd}"] }\n');
-
-  await take(run, ['', 'settings.yaml line 2: commands.show: run: no value is named {idd}']);
 });
 
 test('settings: :settings opens the file in $EDITOR, creates its folder, and returns to the list', async () => {

@@ -44,20 +44,6 @@ journey(
   { flags: [] },
 );
 
-journey('delete: a wrong name is reported and deletes nothing', [
-  ['Ctrl-D', ASKS],
-  ['support-prot Confirm', "That doesn't match"],
-  ['Esc', '20+'],
-  { DELETE: 0 },
-]);
-
-journey('delete: an integration version is deleted from its record view', [
-  [': "integration $integrationId" Enter', 'verification status'],
-  ['Ctrl-D', 'checked just now'],
-  ['whatsapp Confirm', 'Deleted integration'],
-  { DELETE: ['/v1/admin/integrations/$integrationId'] },
-]);
-
 journey(
   'delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id',
   [
@@ -73,10 +59,6 @@ journey(
     ({ deletes }) => expect(deletes()[0]?.headers['x-workspace-id']).toBeUndefined(),
   ],
 );
-
-journey('delete: ctrl+d at the end of a burst of keys opens no dialog', [
-  ['`jj\u0004`', 'the delete key arrived with other keys'],
-]);
 
 journey('delete: a 403 is reported as not deleted, and the bot stays', [
   'DELETE /v1/* 403',
@@ -95,27 +77,6 @@ journey('delete: a 403 is reported as not deleted, and the bot stays', [
   ['Esc r Ctrl-D', ASKS, not('was refused')],
 ]);
 
-journey('delete: a version in use gets a 409 and stays', [
-  [': "integration $lockedIntegrationId" Enter', 'verification status'],
-  ['Ctrl-D', 'Type the'],
-  async run => take(run, [/name {9}(\S+)/.exec(run.terminal.text())?.[1] ?? '']),
-  ['Confirm', '409 It is in use', 'Not deleted'],
-]);
-
-journey('delete: after a lost response a missing record counts as deleted, and nothing is sent twice', [
-  'DELETE /v1/* lost',
-  ['Ctrl-D', ASKS],
-  ['support-prod Confirm', 'Deleted bot support-prod (c200b264…ff5d). The response was lost'],
-  { DELETE: 1 },
-]);
-
-journey('delete: after a connection that broke before the request, the outcome is unknown', [
-  'DELETE /v1/* reset',
-  ['Ctrl-D', ASKS],
-  ['support-prod Confirm', 'Outcome unknown: it exists, but may yet be deleted'],
-  { DELETE: 1 },
-]);
-
 journey('delete dialog: deletes the bot that it names, whatever happens to the list below', [
   ['Ctrl-D', ASKS],
   ({ sandbox }) => deleteElsewhere(sandbox, sandbox.ids.botId),
@@ -123,28 +84,11 @@ journey('delete dialog: deletes the bot that it names, whatever happens to the l
   { DELETE: [BOT, BOT] },
 ]);
 
-journey('delete dialog: deletes the bot that it names, also if the list shifts before it opens', [
-  ['j j', '▸  order-tracker'],
-  ({ sandbox }) => deleteElsewhere(sandbox, sandbox.ids.botId),
-  // The shorter list arrives while the dialog is open: all rows move up by one.
-  'GET /v1/admin/bots delay=1500',
-  ['r', 'loading'],
-  ['Ctrl-D', ASKS],
-  ['order-tracker Confirm', 'Deleted bot order-tracker'],
-  { DELETE: [BOT, '/v1/admin/bots/$bot3'] },
-]);
-
 journey('delete dialog: while a DELETE is under way, it does not offer Esc to stop', [
   'DELETE /v1/* hang',
   ['Ctrl-D', ASKS],
   ['support-prod Confirm', /deleting \d+ s/, not('Esc stops', 'Esc cancels')],
 ]);
-
-journey(
-  'read-only: ctrl+d opens no dialog and sends no DELETE',
-  [['Ctrl-D', 'Read-only: start without --read-only'], { DELETE: 0 }],
-  { flags: ['--read-only'] },
-);
 
 /**
  * A clock that advances only when input arrives, as for a key held down that repeats about 30 times a second.
@@ -186,38 +130,6 @@ test('delete dialog: works after the clock is set back by an hour', async () => 
     { DELETE: 1 },
   );
 });
-
-test.each([
-  [40, 12],
-  [30, 8],
-])(
-  'delete dialog: at %i x %i all facts are shown before the confirmation can be typed',
-  async (columns, rows) => {
-    const run = await open({ columns, rows, first: 'support' });
-    const { terminal, deletes } = run;
-    await take(run, ['Ctrl-D', 'more row'], ['support-prod x']);
-
-    let seen = '';
-    while (!terminal.text().includes('  > _')) {
-      seen += terminal.text();
-      expect(deletes()).toEqual([]);
-      await terminal.press('Enter');
-    }
-    seen += terminal.text();
-
-    expect(seen).not.toContain(' 0 more');
-    for (const fact of ['always', 'integrations', 'Deletes', 'undone', 'Backup'])
-      expect(seen.replace(/\s+/g, ' ')).toContain(fact);
-    await take(run, ['support-prod Confirm', 'Deleted bot']);
-    expect(deletes()).toHaveLength(1);
-  },
-);
-
-journey('delete dialog: for an integration it has the version and the loaded bots that use it', [
-  ['Enter', 'Diagnosis'],
-  ['Esc : "integration $lockedIntegrationId" Enter', 'verification status'],
-  ['Ctrl-D', /version \d+\.\d+/, /Used by at least 1 bot/, /1 of \d+\+ bots checked/],
-]);
 
 test('delete key: the tabs of a bot name what it deletes: the bot, an integration version, or nothing', async () => {
   const run = await open();

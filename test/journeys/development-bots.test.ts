@@ -2,7 +2,6 @@
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
-import { settingsEnv } from '../helpers/home.ts';
 import { journeys } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
 
@@ -10,7 +9,6 @@ const { journey } = journeys();
 
 const development = ({ sandbox }: ExplorerRun) =>
   sandbox.requests.map(({ path }) => path).filter(path => path.includes('dev=true'));
-const REFUSED = 'dev=true is an undocumented parameter: --strict refuses it.';
 
 journey(
   'development bots: D opens them, marked ones are deleted, and D returns to the list of bots',
@@ -26,29 +24,4 @@ journey(
     ['D', 'support-prod', not('Development bots')],
   ],
   { flags: ['--no-grace'] },
-);
-
-journey(
-  'development bots: a saved view with the filter dev:true opens their list',
-  [
-    [':view Space stale Enter', 'Development bots /updated>90d/ ─', 'kb-sync-nightly'],
-    [':view Space again Space = Enter', 'Saved: :view again opens it'],
-  ],
-  { env: settingsEnv('views:\n  stale: bots?filter=dev:true updated>90d\n') },
-);
-
-journey('development bots: the place bots?dev=true opens their list', [['', '› Development bots']], {
-  flags: ['bots?dev=true'],
-  first: 'crew-roster-helper',
-});
-
-journey(
-  'development bots: --strict refuses the place bots?dev=true and D with a reason',
-  [
-    run => expect(development(run)).toEqual([]),
-    ['Esc', 'support-prod'],
-    ['D', REFUSED],
-    run => expect(development(run)).toEqual([]),
-  ],
-  { flags: ['bots?dev=true', '--strict'], first: REFUSED },
 );

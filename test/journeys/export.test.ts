@@ -29,7 +29,3 @@ journey('export: the file of an incomplete list says so, and only o overwrites a
   ({ terminal }) =>
     expect(readdirSync(terminal.home).filter(name => name.includes('bots'))).toEqual(['bots.yaml']),
 ]);
-
-journey('export: a missing folder is reported', [
-  ['Ctrl-S Ctrl-U ~/none/bots.json Enter', 'Not saved: no such folder.', '~/none/bots.json'],
-]);

@@ -92,13 +92,6 @@ test('failure screen: an unreachable server has its address, and r recovers once
   await take(run, ['r', 'back-again']).finally(() => server.close());
 });
 
-journey('failed reload: the rows stay, are marked as stale, and the cause is shown', [
-  `GET ${LIST} 503`,
-  ['r', 'STALE', 'support-prod', '503 Server error'],
-  'heal',
-  ['r', not('STALE')],
-]);
-
 journey(
   'breadcrumbs: their end stays readable beside the load in progress',
   [['Enter', /› support-prod +\S loading [2-9] s · Esc stops/]],
@@ -110,12 +103,6 @@ journey(
   'loading: a request that hangs shows its seconds, and Esc stops it',
   [['Esc', 'Stopped'], 'heal', ['r', 'support-prod']],
   { fault: { path: LIST, hang: 'headers' }, first: /loading \d+ s · Esc stops/ },
-);
-
-journey(
-  'quitting: does not wait for a request under way',
-  [async ({ terminal }) => expect(await terminal.quit()).toMatchObject({ code: 0 })],
-  { fault: { hang: 'headers' }, first: 'loading' },
 );
 
 for (const [what, keys, shown] of [
@@ -153,18 +140,6 @@ journey(
     ['r', 'No bots here', not('not loaded')],
   ],
   { sandbox: { bots: 0 }, fault: { hang: 'headers', path: LIST }, first: 'loading …' },
-);
-
-journey(
-  '429: the seconds to the retry are counted down',
-  [
-    ['', /429 · retrying in [123] s/],
-    ['', 'support-prod'],
-  ],
-  {
-    fault: { path: LIST, status: 429, headers: { 'retry-after': '5' }, times: 1 },
-    first: /429 · retrying in [45] s · Esc stops/,
-  },
 );
 
 journey('missing record: the screen offers neither tabs nor a delete', [

@@ -42,7 +42,3 @@ journey(
   ],
   { columns: 100, rows: 45 },
 );
-
-journey('ids: the form of a pasted id decides its first kind, and other readings follow', [
-  ['"$issueId"', /▸ issue[\s\S]* bot iss/],
-]);

@@ -1,6 +1,6 @@
 // @module-tag program
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -68,20 +68,6 @@ test.each([
   },
 );
 
-test('journal: a delete leaves a backup without secrets, and both of its stages', async () => {
-  await start([], ...DELETE_FIRST, ['', 'Deleted bot support-prod']);
-
-  expect(stages()).toEqual(['sending', 'deleted']);
-  const trash = join(folder, 'botscope/trash');
-  const files = readdirSync(trash, { recursive: true, encoding: 'utf8' });
-  const kept = JSON.parse(
-    readFileSync(join(trash, files.find(name => name.endsWith('.json')) ?? ''), 'utf8'),
-  );
-  expect(kept).toMatchObject({ kind: 'bot', ids: { botId: sandbox.ids.botId } });
-  expect(kept.record.name).toBe('support-prod');
-  expect(JSON.stringify(kept.record.integrations)).toContain('"apiKey":"••••••••"');
-});
-
 /** Returns the id of a process that has ended. */
 const endedPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 
@@ -105,16 +91,6 @@ function writeJournal(...entries: readonly Record<string, unknown>[]): string {
   return text;
 }
 
-const RUNNING = /Still running: the delete of bot\s+c200b264/;
-
-test('unfinished: a delete of another running botscope is under way, and gets no outcome', async () => {
-  await start([], 'DELETE /v1/* hang', ...DELETE_FIRST, untilSent);
-  const first = terminal;
-  await start([], ['', RUNNING], [':unfinished Enter', RUNNING]);
-  expect(stages()).toEqual(['sending']);
-  first.kill('SIGKILL');
-});
-
 test('unfinished: past its deadline, a delete is under way while its process is alive, and else looked up', async () => {
   const { botId, othersBotId } = sandbox.ids;
   const host = hostname();
@@ -127,13 +103,6 @@ test('unfinished: past its deadline, a delete is under way while its process is 
   await start([], [':unfinished Enter', found]);
 
   expect(stages()).toEqual(['sending', 'sending', 'not-deleted']);
-});
-
-test('unfinished: a journal that cannot be read is reported', async () => {
-  mkdirSync(journalFile(), { recursive: true });
-  const words = 'The journal of deletes cannot be read: EISDIR';
-
-  await start([], ['', words], ['j'], [':unfinished Enter', words]);
 });
 
 test('unfinished: entries of a later version are not changed, and unknown stages count as the last', async () => {

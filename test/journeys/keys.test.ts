@@ -24,21 +24,6 @@ journey(
   { env: settingsEnv('keys:\n  place.relaod: R\n  record.delete: x\n') },
 );
 
-journey(
-  'saved views: an invalid place is reported at start',
-  [['', 'views.lost: "nowhere/1" is not a place']],
-  { env: settingsEnv('views:\n  lost: nowhere/1\n') },
-);
-
-journey(
-  'settings file: an invalid one is reported, and the explorer starts',
-  [
-    ['', 'settings.yaml line 1: '],
-    ['j', ' 2/20+'],
-  ],
-  { env: settingsEnv('keys: [') },
-);
-
 journey('help: typing searches it, and Esc closes it', [
   ['? / delete', 'Ctrl-D', not('all actions')],
   ['Esc', '20+'],

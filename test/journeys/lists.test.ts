@@ -1,30 +1,16 @@
 // @module-tag smoke
 
 import { expect, test } from 'vitest';
-import type { ExplorerRun } from '../helpers/explorer.ts';
 import { journeys, take } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
 
 const { journey, open } = journeys({ isShared: true, first: /\d+\+|all loaded/ });
-
-const LIST = /^\/v1\/admin\/bots(\?|$)/;
-const listRequests = ({ sandbox }: ExplorerRun) =>
-  sandbox.requests.filter(({ path }) => LIST.test(path)).length;
 
 journey('filter: j and k are text, typing narrows the list, and Enter opens the only match', [
   ['/ jk', 'No matches'],
   ['Ctrl-U support-prod', '1 of 20'],
   ['Enter', '› support-prod'],
   ['Esc', 'Bots /support-prod/'],
-]);
-
-journey('filter: Esc in the field cancels it; on the list it clears the filter, then goes back', [
-  ['/ zzz', 'No matches'],
-  ['Esc', 'support-prod', not('/zzz/')],
-  // The next page loads automatically; Esc would stop that first.
-  ['/ faq Enter', /\/faq\/ .* of (40|60)\+ match/, /RW · (now|\d+s ago)/],
-  ['Esc', '› Bots', not('/faq/')],
-  ['Esc', 'Workspace Borealis Air'],
 ]);
 
 journey('filter: values that the list lacks are unchecked until the record is loaded', [
@@ -103,23 +89,6 @@ journey(
 );
 
 journey(
-  'list: M needs a second press to load more than 2000 rows',
-  [
-    ['M', '2000 loaded. M again'],
-    ['M', '5000 · all loaded'],
-  ],
-  { sandbox: { bots: 6630, pageSize: 1000 } },
-);
-
-journey('filter: one with few matches loads one page at a time, and :next page loads the next', [
-  ['/ support- Enter', 'of 40+ match'],
-  ({ terminal }) => terminal.settle(),
-  run => expect(listRequests(run)).toBe(2),
-  [':next Space page Enter', 'of 60+ match'],
-  run => expect(listRequests(run)).toBe(3),
-]);
-
-journey(
   'keyboard: 300 keys in one write move 300 rows of a filtered list',
   [
     ['M', '2000 loaded'],
@@ -127,16 +96,6 @@ journey(
     [`\`${'j'.repeat(300)}\``, '301/'],
   ],
   { sandbox: { bots: 4718, pageSize: 1000 } },
-);
-
-journey(
-  'list: the bar counts from the moment that M is pressed, also while a page loads',
-  [
-    ['`G` `j`', 'loading'],
-    ['`M`', /─ Bots ─+ \d+ loaded so far/],
-    ['', 'all loaded'],
-  ],
-  { sandbox: { latency: 250 }, first: '20+ loaded' },
 );
 
 journey(

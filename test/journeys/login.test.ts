@@ -73,7 +73,7 @@ const TYPED_LOGIN = 'Enter $token Enter $workspaceId Enter';
 const ON_BOTS = ['', 'support-prod'] as const;
 const nothingSent = { all: 0 };
 
-test('first login: a typed token and workspace lead to the bots in three keys, and the token is stored in its own file', async () => {
+test('first login: a typed token and workspace lead to the bots in three keys, and the token is stored in its own file, for the next start too', async () => {
   await take(await open(), NO_LOGINS, nothingSent, [
     TYPED_LOGIN,
     'support-prod',
@@ -86,6 +86,7 @@ test('first login: a typed token and workspace lead to the bots in three keys, a
   const file = join(home?.folder ?? '', '.config/botscope/tokens/default');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(filesWith(sandbox.token)).toEqual([[file, `${sandbox.token}\n`]]);
+  await take(await start(), ON_BOTS);
 });
 
 test('login: ends as soon as the login is saved, and whoami then names it', async () => {
@@ -144,12 +145,6 @@ test('login: exits 4 when it is left without a login', async () => {
   expect(await run.terminal.exit).toMatchObject({ code: 4 });
 });
 
-test('first login: the next start uses the stored login without a form', async () => {
-  await take(await open(), NO_LOGINS, [TYPED_LOGIN, 'support-prod']);
-
-  await take(await start(), ON_BOTS);
-});
-
 test('first login: the login of the official tool leads to the bots in two keys, and its token is not copied', async () => {
   await take(
     await open({ flags: [], files: { '.botpress/global.cache.json': login() } }),
@@ -201,13 +196,6 @@ test('first login: a login that fails is reported in the form, and nothing is st
   expectNoToken();
 });
 
-test('first login: an unknown host is named under the address, and the cursor is there', async () => {
-  await take(await open({ flags: ['--api-url', 'https://nobody.invalid'] }), NO_LOGINS, [
-    TYPED_LOGIN,
-    /▸ address .*\n +nobody\.invalid: Can't reach the server/,
-  ]);
-});
-
 test('first login: a token for this session is not stored', async () => {
   await take(
     await open(),
@@ -256,17 +244,6 @@ test('first login: a typed token command is run and stored in place of its token
 
   expectNoToken();
   expect(settings()).toMatch(/token_command:\s+- cat\s+- \S+secret/);
-});
-
-test('first login: Esc closes the form and stops the test of the login', async () => {
-  await take(
-    await open({ flags: [], files: { '.botpress/global.cache.json': login() } }),
-    'GET /v1/* hang',
-    ['', 'bp login "default"'],
-    ['1 Enter', 'Testing it with one request'],
-    ['Esc', 'Logins found on this computer'],
-    'heal',
-  );
 });
 
 test('profiles: ctrl+p connects to another one, opens its first screen and reports the cleared marks', async () => {

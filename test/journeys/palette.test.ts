@@ -31,10 +31,3 @@ journey('palette: a small terminal shows whole names, and keys beside their comm
   [':sup', /▸ bot support-prod {2}/, /bot support-staging {2}/],
   ['Ctrl-U issues', /issues of this bot.* i$/m],
 ]);
-
-journey('palette: an opened bot is first, then verbs with their keys; where nothing matches it says so', [
-  ['Enter', '[1 Overview]'],
-  ['q :', /▸ bot support-prod .* recent/, /delete … .* Ctrl-D$/m],
-  ['filtr Space by Space xyz', 'Nothing matches "filtr by xyz".'],
-  ['Ctrl-U conversation Enter', ':conversation _<botId> <conversationId>'],
-]);

@@ -7,7 +7,7 @@ import { ends, journeys, take } from '../helpers/journey.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { not } from '../helpers/rows.ts';
 
-const { journey, open } = journeys({ isShared: true, first: '20+' });
+const { journey } = journeys({ isShared: true, first: '20+' });
 
 const contents = (paths: readonly string[]) =>
   Object.fromEntries(paths.map(path => [path, readFileSync(path, 'utf8')]));
@@ -42,30 +42,6 @@ test.each([
   const { run } = await openRestartable();
   await take(await run(place), ends(2), ['', reason], ({ terminal }) =>
     expect(terminal.altScreen()).toBe(false),
-  );
-});
-
-test('history: - returns to the previous view, [ and ] step through all views, and each is unchanged', async () => {
-  const run = await open();
-  // Without the title: it counts the health of the bot that was opened.
-  const body = () =>
-    run.terminal
-      .rows()
-      .slice(2, 20)
-      .map(row => row.slice(0, 24));
-  // The second page loads automatically: the first one does not fill two screens.
-  await take(run, ['j j j', ' 4/40+']);
-  const before = body();
-
-  await take(
-    run,
-    ['Enter', '› rebooking'],
-    ['-', ' 4/40+'],
-    () => expect(body()).toEqual(before),
-    ['-', '› rebooking'],
-    ['[', ' 4/40+'],
-    [']', '› rebooking'],
-    ['Ctrl-O', ' 4/40+'],
   );
 });
 

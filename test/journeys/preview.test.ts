@@ -110,19 +110,6 @@ for (const [at, all, others, size] of [
   );
 }
 
-journeyOn(
-  'preview: the row under the cursor follows a moment after a burst of keys, and no other row is painted',
-  [
-    ['', 'the bot token was revoked'],
-    async run => {
-      const from = run.terminal.bytes().length;
-      await take(run, ['`jjjjj`', 'Diagnosis: 1 problem', '│─ bot 6 ─']);
-      expect(run.terminal.bytes().slice(from)).not.toMatch(/─ bot [2-5] ─/);
-    },
-  ],
-  () => openFailing(6, WIDE),
-);
-
 const BOTS_BELOW = ['p', '─ Needs attention ─'] as const;
 
 journey(
@@ -143,18 +130,6 @@ const eachOnce =
     const paths = requests.map(({ path }) => path).filter(path => form.test(path));
     expect(paths).toHaveLength(new Set(paths).size);
   };
-
-journey(
-  'preview: opening the row and going back shows it again; each bot is requested once',
-  [
-    ['', 'Needs attention', /\d+ need attention/],
-    ['j', '│─ support-staging ─'],
-    ['Enter', '› support-staging'],
-    ['Esc', '│─ support-staging ─'],
-    eachOnce(/\/bots\/[^?/]+$/),
-  ],
-  WIDE,
-);
 
 journey(
   'preview: at 80x24 it stays below the list while a filter is typed',

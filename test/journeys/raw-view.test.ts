@@ -38,12 +38,6 @@ journey('raw view: a record is shown as YAML and as JSON, as sent, with secrets 
   ['G', /^ ▸ \}$/m],
 ]);
 
-journey('raw view: Esc returns to the list where it was opened', [
-  OPEN_RAW,
-  ['', row(0, /› support-prod raw/)],
-  ['Esc', 'support-staging', row(0, /› Bots /)],
-]);
-
 journey('raw view: the format is the same for the next record', [
   OPEN_RAW,
   ['y Esc j y', '"name": "support-staging"'],

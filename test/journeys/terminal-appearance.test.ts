@@ -3,7 +3,6 @@
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { atRest, ends, journeys, take } from '../helpers/journey.ts';
-import { not } from '../helpers/rows.ts';
 import type { Terminal } from '../helpers/terminal.ts';
 
 const { journey } = journeys();
@@ -89,17 +88,6 @@ journey(
     ({ terminal }) => expect(isAll(terminal, LIGHT_GROUND)).toBe(true),
     [': "skin high-contrast" Enter'],
     ({ terminal }) => terminal.waitFor(() => isAll(terminal, 0)),
-  ],
-  LIGHT,
-);
-
-journey(
-  'skin: the colours change while skins are chosen in the palette, and Esc brings the present ones back',
-  [
-    [':skin Space high'],
-    ({ terminal }) => terminal.waitFor(() => !isAll(terminal, LIGHT_GROUND)),
-    ['Esc', not('Go to or run')],
-    ({ terminal }) => terminal.waitFor(() => isAll(terminal, LIGHT_GROUND)),
   ],
   LIGHT,
 );

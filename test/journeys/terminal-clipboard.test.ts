@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
-import { journeys, until } from '../helpers/journey.ts';
+import { journeys } from '../helpers/journey.ts';
 
 const { journey } = journeys();
 
@@ -60,16 +60,6 @@ journey('copy: C copies a bot and its issue as Markdown, findings first, without
     expect(issue).toMatch(/^# Issue: /);
     expect(issue).toMatch(/\n\| key \| value \|\n/);
   },
-]);
-
-journey('copy: in raw text c copies the value of the line, but no secret', [
-  ['y', ' name: support-prod'],
-  until('j', /^ ▸ +name: support-prod/m),
-  ['c', 'support-prod   value copied'],
-  ['g'],
-  until('j', /^ ▸.*webhookUrl/m),
-  ['c', 'Secrets are not copied.'],
-  expectCopies(() => ['support-prod']),
 ]);
 
 for (const [way, env, start] of [

@@ -65,12 +65,6 @@ for (const [columns, rows] of [
   );
 
 journey(
-  'undocumented calls: a server without the list is remembered, and not retried automatically',
-  [['i', 'Not supported by this server'], ['1 3', 'Not supported by this server'], expectLists(1)],
-  { sandbox: {}, flags: ['--ext'] },
-);
-
-journey(
   'undocumented calls: --strict offers no consent dialog',
   [['i', '[3 Issues]'], ['e', '--strict'], expectLists(0)],
   { flags: ['--strict'] },
@@ -122,13 +116,6 @@ journey(
   ],
   { sandbox: {} },
 );
-
-journey('finding: Esc returns from the record that it leads to', [
-  ['Enter', 'Diagnosis'],
-  ['Enter', '[2 Integrations'],
-  ['Esc', '[1 Overview]', /▸ ✗ integration slack/],
-  ['Esc', '› Bots '],
-]);
 
 test('undocumented calls: consent and missing calls are remembered in the next run', async () => {
   const { sandbox, run } = await openRestartable();

@@ -1,8 +1,7 @@
 import type { Group } from '../group.ts';
-import { bare, connection, type Kit, PROGRAM } from '../kit.ts';
-import { official } from '../official.ts';
+import { bare, connection, type Kit, PROGRAM, type Server } from '../kit.ts';
 import { BOTSCOPE, officialTool } from '../programs.ts';
-import { demand } from '../run-command.ts';
+import { type Command, demand } from '../run-command.ts';
 import { openSession } from '../session.ts';
 
 export const HTTP = 'bare node:http loop';
@@ -12,6 +11,25 @@ export const BP = 'bp bots ls';
 async function explored(baseUrl: string): Promise<number> {
   const session = await openSession({ argv: [process.execPath, PROGRAM], env: connection(bare(baseUrl)) });
   return session.until(text => text.includes('row-000000')).finally(session.close);
+}
+
+/** A command line of the official tool, logged in to a server on this machine. */
+function official({ baseUrl, token, workspaceId }: Server, words: readonly string[]): Command {
+  const login = JSON.stringify({ token, workspaceId, apiUrl: baseUrl });
+  return {
+    argv: [
+      process.execPath,
+      officialTool() ?? '',
+      ...words,
+      '--workspaceId',
+      workspaceId,
+      '--apiUrl',
+      baseUrl,
+    ],
+    files: { '.botpress/global.cache.json': login },
+    // The tool requests its own version from the package registry with each command: this server responds.
+    env: { npm_config_registry: `${baseUrl}/` },
+  };
 }
 
 async function firstMs(name: string, kit: Kit): Promise<number> {

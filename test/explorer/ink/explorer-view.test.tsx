@@ -8,11 +8,11 @@ import { screenStyleOf, type TerminalStyle, themeOf } from '../../../src/explore
 import type { State } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
+import { startExplorer } from '../../helpers/fake-explorer.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 import { renderScreen } from '../../helpers/render-screen.tsx';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
-import { explorerWithoutServer } from '../../helpers/without-server.ts';
 import { writable } from '../../helpers/writable.ts';
 
 let started: Awaited<ReturnType<typeof startOnSandbox>> | undefined;
@@ -93,7 +93,7 @@ test('direct painting: equals the screen of Ink after a failed request', async (
 });
 
 test('direct painting: equals the screen of Ink without a server', () => {
-  const explorer = explorerWithoutServer();
+  const { explorer } = startExplorer({ known: false });
 
   expect(everywhere(explorer)).toEqual([]);
 });

@@ -75,14 +75,3 @@ describe('what is written', () => {
     expect(asciiText('▸ ✗ a › b · 3 … ─│ ✓ ★')).toBe('> x a > b . 3 ~ -| + *');
   });
 });
-
-test('frames: a skin with a background colour covers every cell', async () => {
-  const one = await screen(20, 3);
-  const frames = createFrames({ ground: { front: '38;5;15', back: '48;5;17' }, glyph: text => text });
-  await one.write(frames.paint(['a \x1b[31mred\x1b[39m', '日本 \x1b[7mx\x1b[27m', ''], size));
-  await one.write(frames.paint(['b', '日', 'new'], size));
-
-  for (let y = 0; y < 3; y++)
-    for (let x = 0; x < 20; x++)
-      expect(one.emulator.buffer.active.getLine(y)?.getCell(x)?.getBgColor()).toBe(17);
-});

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { busyMachine } from '../../helpers/busy-machine.ts';
 import { expectRestored } from '../../helpers/explorer.ts';
 import { newFolder } from '../../helpers/folder.ts';
@@ -22,7 +22,6 @@ const fault = 'botscope stopped because of an internal error. Error:';
 describe('the terminal is as it was and the exit code says why after', () => {
   it.each([
     ['the key q', 0, screenAfter('goodbye'), () => terminal.send('q')],
-    ['the key Ctrl-C', 130, screenAfter(), () => terminal.send('\x03')],
     ['a key that throws', 70, screenAfter(`${fault} thrown ^[]0;evil^G by a key`), () => terminal.send('x')],
     ['a rejected promise', 70, screenAfter(`${fault} rejected`), () => terminal.send('u')],
     [
@@ -32,10 +31,6 @@ describe('the terminal is as it was and the exit code says why after', () => {
       () => terminal.send('r'),
     ],
     ['a broken pipe', 129, screenAfter(), () => terminal.send('p')],
-    ['the signal SIGINT', 130, screenAfter(), () => terminal.kill('SIGINT')],
-    ['the signal SIGTERM', 143, screenAfter(), () => terminal.kill('SIGTERM')],
-    ['the signal SIGHUP', 129, screenAfter(), () => terminal.kill('SIGHUP')],
-    ['the signal SIGQUIT', 131, screenAfter(), () => terminal.kill('SIGQUIT')],
   ])('exit: %s', async (_name, code, screen, end) => {
     await open({ columns: 120, repliesToStatus: false });
 
@@ -96,24 +91,6 @@ it('exit: giving the terminal back reads the reply first, so that none is echoed
   expect((await terminal.exit).code).toBe(143);
   expectRestored(terminal);
   expect(terminal.text().trimEnd()).toBe(screenAfter('between'));
-});
-
-describe('a terminal that is gone ends the program', () => {
-  it('exit: a lost terminal with SIGHUP ends the program', async () => {
-    await open({ shell: false });
-
-    terminal.hangUp();
-
-    expect((await terminal.exit).code).toBe(129);
-  });
-
-  it('exit: a lost terminal without SIGHUP ends the program', async () => {
-    await open();
-
-    terminal.hangUp();
-
-    await vi.waitFor(() => expect(terminal.code()).toBe(129), { timeout: 15_000 });
-  });
 });
 
 it('exit: SIGUSR1 starts no debugger, and warnings of Node do not reach the screen', async () => {
