@@ -32,12 +32,7 @@ const CONNECT_MS = 5000;
 /** Error codes of zlib and Brotli for data in another format; the code for an early end is not among them. */
 const BROKEN_DATA = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_+(BROTLI_)?.*ERROR_FORMAT)/;
 
-const connectTimeout = (): Error =>
-  Object.assign(new Error('no connection'), { code: 'ERR_CONNECT_TIMEOUT', syscall: 'connect' });
-
-const earlyEnd = (): Error => Object.assign(new Error('no response'), { code: 'ECONNRESET' });
-
-const protocolSwitch = (): Error => Object.assign(new Error('another protocol'), { code: 'HTTP_101' });
+const failed = (code: string, syscall?: string): Error => Object.assign(new Error(code), { code, syscall });
 
 /**
  * Resolves before the body. Always settles: Node ends some requests without an `error` event (an upgrade, a
@@ -56,18 +51,18 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
     // The listener stays: an error during the body is also emitted here, and would be uncaught.
     outgoing.on('error', reject).once('response', message => {
       if (message.statusCode !== 101) return resolve(message);
-      reject(protocolSwitch());
+      reject(failed('HTTP_101'));
       outgoing.destroy();
     });
     outgoing.once('upgrade', (_message, socket) => {
-      reject(protocolSwitch());
+      reject(failed('HTTP_101'));
       socket.destroy();
     });
-    outgoing.once('close', () => reject(earlyEnd()));
+    outgoing.once('close', () => reject(failed('ECONNRESET')));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     outgoing.once('socket', socket => {
       if (!socket.connecting) return;
-      const timer = setTimeout(() => outgoing.destroy(connectTimeout()), CONNECT_MS);
+      const timer = setTimeout(() => outgoing.destroy(failed('ERR_CONNECT_TIMEOUT', 'connect')), CONNECT_MS);
       const stop = (): void => clearTimeout(timer);
       socket.once(isSecure ? 'secureConnect' : 'connect', stop).once('close', stop);
     });
@@ -177,13 +172,7 @@ const NOT_TLS = /wrong version number/;
 /** The cause of an ECONNRESET of Node's HTTP, without a system call: an early end. A real reset has one. */
 const CLOSED = safe`the server closed the connection`;
 
-type ThrownError = {
-  readonly cause?: unknown;
-  readonly code?: unknown;
-  readonly message?: unknown;
-  readonly syscall?: unknown;
-  readonly errors?: unknown;
-};
+type ThrownError = Partial<Record<'cause' | 'code' | 'message' | 'syscall' | 'errors', unknown>>;
 
 function rootCause(error: unknown): ThrownError {
   let found: ThrownError = {};

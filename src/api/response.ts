@@ -10,23 +10,19 @@ import { type Mask, withoutEscapes } from './token-mask.ts';
 
 export type Masks = { readonly mask: Mask; readonly words: Mask };
 
-export type Body =
-  | { readonly kind: 'json'; readonly json: Json | undefined }
-  | { readonly kind: 'unreadable'; readonly why: SafeText };
+/** JSON, undefined if the body is empty, or why it is none. */
+type Body = Result<Json | undefined>;
 
 /** Parses a body as strict JSON. Masks our token first, in case the server echoes it. */
 export function parseBody(sent: string, { mask, words }: Masks): Body {
-  if (sent.trim() === '') return { kind: 'json', json: undefined };
+  if (sent.trim() === '') return ok(undefined);
   const text = mask(withoutEscapes(sent));
   try {
-    return { kind: 'json', json: parseJson(text) };
+    return ok(parseJson(text));
   } catch (error) {
     // The reviver of `parseJson` recurses, so valid JSON that nests deeply overflows the stack.
-    const why =
-      error instanceof RangeError
-        ? safe`it is JSON that nests too deeply`
-        : describe(words(text.trimStart().slice(0, 2000)));
-    return { kind: 'unreadable', why };
+    if (error instanceof RangeError) return err(safe`it is JSON that nests too deeply`);
+    return err(describe(words(text.trimStart().slice(0, 2000))));
   }
 }
 
@@ -48,15 +44,12 @@ function textMember(body: Json | undefined, key: string): string | undefined {
 
 /** Returns the message in an error body of any known shape (service definition; the spec shows none). */
 function serverWords(body: Body, mask: Mask): SafeText | undefined {
-  if (body.kind === 'unreadable') return body.why;
-  const inner = member(body.json, 'error');
+  if (!body.ok) return body.why;
+  const { value } = body;
   const words =
-    textMember(body.json, 'message') ??
-    textMember(inner, 'message') ??
-    textMember(body.json, 'description') ??
-    textMember(body.json, 'error') ??
-    textMember(body.json, 'title') ??
-    textMember(body.json, 'detail');
+    textMember(value, 'message') ??
+    textMember(member(value, 'error'), 'message') ??
+    ['description', 'error', 'title', 'detail'].map(key => textMember(value, key)).find(text => text);
   return words === undefined ? undefined : shortText(mask(words));
 }
 
@@ -112,8 +105,8 @@ function statusKind(
 /** The failure of a response that is not 2xx: the status decides its kind, the body adds details. Spec 7. */
 export function statusFailure(response: RawResponse, body: Body, context: StatusContext): ApiFailure {
   const detail = serverWords(body, context.words);
-  const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
-  const type = body.kind === 'json' ? textMember(body.json, 'type') : undefined;
+  const json = body.ok ? body.value : undefined;
+  const [id, type] = [textMember(json, 'id'), textMember(json, 'type')];
   const { status } = response;
   const meaning = MEANINGS.get(`${status} ${type}`) ?? MEANINGS.get(`${status}`);
   return {
@@ -226,22 +219,20 @@ function blameAddress(
 export type ParsedResponse = RawResponse & { readonly _data?: Body };
 
 export function parseResponse(request: Request, response: ParsedResponse, context: ParseContext): Parsed {
-  const { status, headers, size, unread, _data: parsed = { kind: 'json', json: undefined } } = response;
-  const body: Body =
-    unread === undefined ? parsed : { kind: 'unreadable', why: shortText(context.words(unread)) };
-  const isLogged =
-    body.kind === 'json' && body.json !== undefined && request.operation.response.shape !== 'deleted';
+  const { status, headers, size, unread, _data: parsed = ok(undefined) } = response;
+  const body: Body = unread === undefined ? parsed : err(shortText(context.words(unread)));
+  const json = body.ok && request.operation.response.shape !== 'deleted' ? body.value : undefined;
   const seen = {
     status,
     bytes: size,
     rateLimit: rateLimitOf(headers),
-    ...(isLogged ? { body: body.json } : {}),
+    ...(json === undefined ? {} : { body: json }),
   };
   if (status < 200 || status > 299) {
     const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };
   }
-  const envelope = body.kind === 'unreadable' ? err(body.why) : readEnvelope(request, body.json);
+  const envelope = body.ok ? readEnvelope(request, body.value) : body;
   if (!envelope.ok) {
     const detail = clean(context.words(envelope.why));
     return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail } } };

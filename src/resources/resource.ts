@@ -56,12 +56,6 @@ export const documentTab = <const F extends string>(
   foldedFrom = Number.POSITIVE_INFINITY,
 ) => ({ title, fields, tab: title, document: { foldedFrom } });
 
-/** A field computed from the full record: lists show it, sort and filter by it. */
-type Derived = {
-  readonly field: Field;
-  readonly from: (record: JsonObject, clock: Clock) => Json;
-};
-
 export type ChildRow = {
   readonly id: string;
   readonly name: SafeText;
@@ -173,7 +167,13 @@ export type Resource = {
   /** Fields that list items carry. Other fields are unknown until the full record is loaded. */
   readonly listed?: readonly string[];
   readonly read?: Operation<string, 'record'>;
-  readonly derived?: { readonly [name: string]: Derived };
+  /** Fields computed from the full record: lists show them, sort and filter by them. */
+  readonly derived?: {
+    readonly [name: string]: {
+      readonly field: Field;
+      readonly from: (record: JsonObject, clock: Clock) => Json;
+    };
+  };
   /** Facts about all rows, for the title of the list. */
   readonly summary?: (rows: readonly JsonObject[]) => SafeText;
   /** The text that `c` copies in place of the id. */

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { Ids } from '../api/operation.ts';
 import { type JsonObject, parseJson } from '../json/json.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
