@@ -8,66 +8,44 @@ import { quoted, tableBelow } from './specification.ts';
 
 const sandbox = sandboxPerFile({ bots: 45 });
 
-type Ids = Sandbox['ids'] & { readonly workspaceId: string };
-const ids = (): Ids => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });
+/** Replaces `$botId` by the id of the sandbox, and `$botId.8` by the last eight characters of it. */
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .replace(/\$(\w+)(?:\.(\d))?/g, (_all, name: keyof Sandbox['ids'], end = '0') => idOf(name).slice(-end))
+    .split(' ');
+const idOf = (name: keyof Sandbox['ids']): string => sandbox.ids[name];
 
 /**
  * The commands for the rows of the endpoint table, in order, with the fields that section 2 documents for
  * each response.
  */
-const COMMANDS: readonly {
-  readonly words: (ids: Ids) => readonly string[];
-  readonly fields?: () => readonly string[];
-  readonly key?: string;
-}[] = [
-  { words: () => ['bots', 'ls'], fields: () => SUMMARY, key: 'bots' },
-  { words: ({ botId }) => ['bots', 'get', botId], fields: () => fieldsOf('### 2.2 Bot'), key: 'bot' },
-  { words: ({ botId }) => ['bots', 'delete', botId, '--confirm', botId.slice(-8)] },
-  {
-    words: ({ integrationId }) => ['integrations', 'get', integrationId],
-    fields: () => fieldsOf('### 2.1 Integration'),
-    key: 'integration',
-  },
-  {
-    words: ({ integrationId }) => [
-      'integrations',
-      'delete',
-      integrationId,
-      '--confirm',
-      integrationId.slice(-8),
-    ],
-  },
-  { words: () => ['workspaces', 'get'], fields: () => fieldsOf('### 2.3 Workspace') },
-  {
-    words: ({ botId, issueId }) => ['issues', 'get', botId, issueId],
-    fields: () => fieldsOf('### 2.4 Issue'),
-    key: 'issue',
-  },
-  {
-    words: ({ botId, conversationId }) => [
-      ...['conversations', 'delete', botId, conversationId],
-      ...['--confirm', conversationId.slice(-6)],
-    ],
-  },
+const COMMANDS: readonly (readonly [words: string, fields?: () => readonly string[], key?: string])[] = [
+  ['bots ls', () => SUMMARY, 'bots'],
+  ['bots get $botId', () => fieldsOf('### 2.2 Bot'), 'bot'],
+  ['bots delete $botId --confirm $botId.8'],
+  ['integrations get $integrationId', () => fieldsOf('### 2.1 Integration'), 'integration'],
+  ['integrations delete $integrationId --confirm $integrationId.8'],
+  ['workspaces get', () => fieldsOf('### 2.3 Workspace')],
+  ['issues get $botId $issueId', () => fieldsOf('### 2.4 Issue'), 'issue'],
+  ['conversations delete $botId $conversationId --confirm $conversationId.6'],
 ];
 
 const SUMMARY = ['id', 'createdAt', 'updatedAt', 'name', 'deployedAt'];
 const fieldsOf = (heading: string): readonly string[] => tableBelow(heading).map(([name = '']) => name);
 
-const rows = tableBelow('## 4. Endpoints').map(([, method = '', path = ''], at) => ({
-  method,
-  path: quoted(path)[0] ?? '',
-  ...COMMANDS[at],
-}));
+const rows = tableBelow('## 4. Endpoints').map(([, method = '', path = ''], at) => {
+  const [words = '', fields, key] = COMMANDS[at] ?? [];
+  return { method, path: quoted(path)[0] ?? '', words, fields, key };
+});
 const reads = rows.filter(({ fields }) => fields !== undefined);
 
 type Wire = Readonly<Record<string, unknown>>;
 
 /** Returns the response to the request of a row, read without the client. */
 async function wire({ path, key }: (typeof rows)[number]): Promise<Wire> {
-  const own = path.includes('integrations') ? ids().integrationId : ids().botId;
-  const id = path.includes('workspaces') ? ids().workspaceId : own;
-  const url = sandbox.url + path.replace('{id}', id).replace('{issueId}', ids().issueId);
+  const own = idOf(path.includes('integrations') ? 'integrationId' : 'botId');
+  const id = path.includes('workspaces') ? sandbox.workspaceId : own;
+  const url = sandbox.url + path.replace('{id}', id).replace('{issueId}', idOf('issueId'));
   const headers = { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId };
   const answer = (await (await fetch(url, { headers })).json()) as Wire;
   const inner = key === undefined ? answer : answer[key];
@@ -77,7 +55,7 @@ async function wire({ path, key }: (typeof rows)[number]): Promise<Wire> {
 /** Returns the output of a command; for a list, up to its first record. */
 async function printed({ words, key }: (typeof rows)[number], format: string): Promise<string> {
   const limit = key === 'bots' ? ['--limit', '1'] : [];
-  const all = [...(words?.(ids()) ?? []), ...limit, '-o', format, '--show-secrets'];
+  const all = [...wordsOf(words), ...limit, '-o', format, '--show-secrets'];
   const { code, out, err } = await command(sandbox, all);
   expect(code, err).toBe(0);
   return out;
@@ -107,7 +85,7 @@ function inTable(value: unknown): RegExp {
 
 test('spec: the endpoint table has eight rows, each with a command', () => {
   expect(rows).toHaveLength(8);
-  for (const { words } of rows) expect(words).toBeDefined();
+  for (const { words } of rows) expect(words).not.toBe('');
 });
 
 describe.each(reads.map(row => [`${row.method} ${row.path}`, row] as const))('%s', (_name, row) => {
@@ -166,7 +144,7 @@ test('spec: each command sends the request of its row', async () => {
   ];
   for (const { words, method, path } of order) {
     const before = sandbox.requests.length;
-    const { code, err } = await command(sandbox, words?.(ids()) ?? []);
+    const { code, err } = await command(sandbox, wordsOf(words));
     const form = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
     const sent = sandbox.requests
       .slice(before)
