@@ -23,7 +23,6 @@ const flagCodes = (flags: number): readonly string[] =>
     .filter(code => flags & (1 << code))
     .map(String);
 
-/** Returns the shortest change of the style. */
 export function sgr(from: number, to: number): string {
   if (from === to) return '';
   if (to === 0) return '\x1b[m';
@@ -169,7 +168,6 @@ function withScroll(old: Screen, next: Screen, by: number): string {
   return shortest([part, whole]);
 }
 
-/** Returns the output that turns the screen `old` into `next`. */
 export function encode(old: Screen, next: Screen): string {
   const plain = changes(old, next);
   if (plain.length < SMALL) return plain;

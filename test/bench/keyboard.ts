@@ -4,7 +4,6 @@ import { quantile } from './figures.ts';
 import { keyOf, REVERSE, type Screen, styleOf } from './screen.ts';
 import type { Session } from './session.ts';
 
-/** Returns the row of the selection on a screen. */
 export type Position = (screen: Screen) => number | undefined;
 
 const CURSOR: Readonly<Record<string, string>> = { down: 'B', up: 'A' };
@@ -69,7 +68,6 @@ export async function presses(
   return all;
 }
 
-/** Presses keys that are not measured. */
 export async function pressOnly(session: Session, keys: readonly string[], quietMs: number): Promise<void> {
   for (const key of keys) {
     session.send(keyBytes(session, key));

@@ -54,10 +54,8 @@ async function startServer(args: readonly string[]): Promise<Running> {
   return { line: first, stop: () => child.kill() };
 }
 
-/** The address of a service, and a login. */
 export type Server = { readonly baseUrl: string; readonly token: string; readonly workspaceId: string };
 
-/** Returns the environment that connects botscope to a server. */
 export const connection = ({ baseUrl, token, workspaceId }: Server): Record<string, string> => ({
   BP_API_URL: baseUrl,
   BP_TOKEN: token,
@@ -90,23 +88,19 @@ export async function openKit() {
 
   return {
     peer: (file: string) => join(folder, `${file}.mjs`),
-    /** Returns the path of a file of `count` rows. */
     lines: (count: number) =>
       once(`lines-${count}`, path => writeFileSync(path, `${counted(count).map(line).join('\n')}\n`)),
-    /** Returns the path of a folder of `count` empty files. */
     files: (count: number) =>
       once(`files-${count}`, path => {
         mkdirSync(path);
         for (const at of counted(count)) writeFileSync(join(path, name(at)), '');
       }),
-    /** Resolves with the address of a small server. */
     server: (options: ServerOptions): Promise<string> => {
       const key = JSON.stringify(options);
       const known = servers.get(key) ?? serve(options);
       servers.set(key, known);
       return known;
     },
-    /** Starts the program's own sandbox. */
     sandbox: async (): Promise<Server> => {
       const server = await startServer([PROGRAM, 'serve']);
       running.push(server);

@@ -15,7 +15,6 @@ export const hasProc = read('/proc/self/schedstat') !== '';
 const field = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
 
-/** Returns how often the threads of a process have waited. */
 export function wakeUps(pid: number): number {
   const waits = readdirSync(`/proc/${pid}/task`).map(
     thread => field(read(`/proc/${pid}/task/${thread}/status`), 'voluntary_ctxt_switches') || 0,

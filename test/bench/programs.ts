@@ -8,9 +8,7 @@ import { type Launch, openSession, type Session, SIZE, WIDE } from './session.ts
 /** A program that shows a list of rows, and its keys. */
 export type Program = {
   readonly launch: (kit: Kit, rows: number) => Promise<Launch>;
-  /** True once the rows are on the screen. */
   readonly isReady: (text: string, rows: number) => boolean;
-  /** Loads all rows. */
   readonly loadAll?: (session: Session) => Promise<void>;
   /** Fills the rows on the screen, where the program does so by itself for a person. */
   readonly fillRows?: (session: Session) => Promise<void>;
@@ -20,7 +18,6 @@ export type Program = {
 /** Rows a page of the server: the most allowed, so that loading is quick. */
 const PAGE = 500;
 
-/** Returns the path of a command, or undefined. */
 export function pathOfCommand(command: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders
@@ -35,7 +32,6 @@ export function pathOfCommand(command: string): string | undefined {
     });
 }
 
-/** Returns the path of the official tool, or undefined. */
 export const officialTool = (): string | undefined => process.env['BENCH_BP'] || pathOfCommand('bp');
 
 const node = (file: string): readonly string[] => [process.execPath, file];

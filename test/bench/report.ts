@@ -57,7 +57,6 @@ function goalRows({ all, isWhole }: Tables): readonly (readonly string[])[] {
   return rows.toSorted(([a], [b]) => numberOf(a) - numberOf(b));
 }
 
-/** Returns a table of the goals and whether each is met. */
 export const goalTable = (tables: Tables): string => aligned([HEAD, ...goalRows(tables)]);
 
 /** Returns the table as Markdown, one row a measure. */

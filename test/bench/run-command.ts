@@ -85,7 +85,6 @@ export async function runCommand({ argv, env, files = {}, toFile = false }: Comm
   return { ms, firstMs, code, output: String(Buffer.concat(parts)), errors, lines, peakMb: peak };
 }
 
-/** Runs a command and throws if it fails. */
 export async function demand(command: Command): Promise<CommandRun> {
   const ran = await runCommand(command);
   if (ran.code !== 0)

@@ -88,7 +88,6 @@ export function rowOf(cells: readonly string[], of: readonly number[]): Row {
   return { cells, styles: of, text, key: `${text}\n${of.join()}` };
 }
 
-/** Returns the present screen of an emulator. */
 export function screenOf({ buffer, rows, cols }: Terminal): Screen {
   const { active } = buffer;
   const cell = active.getNullCell();

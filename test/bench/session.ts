@@ -195,7 +195,6 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options, si
     /** Returns the time at which the user sees the last output. */
     lastAt: () => lastAt,
     hasEnded: () => hasEnded,
-    /** Presses a key and returns the time. */
     send: (text: string): number => {
       const at = performance.now();
       void sendAfter(at, text);

@@ -105,7 +105,6 @@ async function start() {
   });
   const state = (): State => explorer.store.getState();
 
-  /** Waits until no request is under way. */
   const rest = async (): Promise<void> => {
     const isBusy = (): boolean => {
       const { data, dialog } = state();
@@ -172,7 +171,6 @@ function refs(): readonly Ref[] {
     }));
 }
 
-/** Returns all files below a folder. */
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(file => file.isFile())
@@ -180,7 +178,6 @@ const filesIn = (folder: string): readonly string[] =>
 
 type Stop = { readonly name: string; readonly place: Place; readonly tab?: string };
 
-/** Returns every list, and every tab and the raw text of every record. */
 function stops(): readonly Stop[] {
   const lists = resources
     .filter(({ list }) => list !== undefined && list.parameters.length === 0)
@@ -221,7 +218,6 @@ function lookAround(where: string): void {
   look(news(told, undefined).join('\n'), `${where}, as it is told`);
 }
 
-/** Moves the cursor over all lines of a place. */
 async function eachLine(stop: Stop, visit: () => void): Promise<void> {
   await goTo(stop);
   started.key('g');

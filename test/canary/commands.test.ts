@@ -44,7 +44,6 @@ afterAll(async () => {
 
 const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'name'];
 
-/** Returns every command that prints records, in every format. */
 function lines(): readonly (readonly string[])[] {
   const { botId, issueId, integrationId } = sandbox.ids;
   const words = [

@@ -9,7 +9,6 @@ import { seed } from '../helpers/properties.ts';
 
 /** The form of every canary; four digits identify it. */
 export const CANARY = /c4n\d{4}/g;
-/** Texts with a secret at each `§`. */
 const forms = JSON.parse(
   readFileSync(join(import.meta.dirname, '../text/secrets/forms.json'), 'utf8'),
 ) as readonly string[];

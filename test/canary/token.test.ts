@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** A child process that logs its arguments and environment, and exits. */
 const SPY = `#!/bin/sh
 cat /proc/self/environ /proc/$$/cmdline "$0" >> "$SPY_LOG"
 cat /proc/$PPID/cmdline >> "$SPY_LOG"
@@ -38,7 +37,6 @@ type TokenSource = {
   readonly files?: () => Readonly<Record<string, string>>;
 };
 
-/** All sources of a token. */
 const tokenSources: Readonly<Record<string, TokenSource>> = {
   BP_TOKEN: {
     env: () => ({
@@ -62,7 +60,6 @@ const tokenSources: Readonly<Record<string, TokenSource>> = {
   },
 };
 
-/** A custom command that logs its arguments and environment. */
 const OWN = 'commands: { spying: { run: [spy, "{id}", "{name}"], wait: false } }\n';
 
 /**

@@ -43,9 +43,7 @@ async function lateServer() {
 /** A disturbance of one delete, and what command, journal, server and screen say about it. */
 type Row = {
   readonly name: string;
-  /** Prepares the disk before. */
   readonly disk?: (journal: string) => void;
-  /** Signal to the command once its DELETE has arrived. */
   readonly signal?: 'SIGKILL';
   /** Result and exit code of the command; undefined if it has none. */
   readonly result: string | undefined;

@@ -21,17 +21,14 @@ const nothing: Respond = ({ socket }) => socket?.destroy();
 
 type Row = {
   readonly name: string;
-  /** The response to a DELETE. */
   readonly answer: Respond;
   readonly result: string;
   readonly code: number;
   /** The last stage in the journal. Default: the result; undefined if nothing was sent. */
   readonly stage: string | undefined;
-  /** True if the record was deleted all the same. */
   readonly isCarriedOut?: boolean;
   /** The response to every GET after the DELETE; by default the true one. */
   readonly look?: Respond;
-  /** True if the record never existed. */
   readonly isUnknownId?: boolean;
 };
 
@@ -115,7 +112,6 @@ async function serverOf(rowOf: (id: string) => Row | undefined) {
 
 type ServerAccess = Awaited<ReturnType<typeof serverOf>>['where'];
 
-/** Returns the last stage of each delete in the journal. */
 async function lastStages(where: ServerAccess, env: { readonly XDG_STATE_HOME: string }) {
   const { out } = await command(where, ['journal', '-o', 'ndjson'], { env });
   const entries = out.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
@@ -153,7 +149,6 @@ function byName(name: string): Row {
   return found;
 }
 
-/** Returns all permutations of a list. */
 const orders = <T>(things: readonly T[]): readonly (readonly T[])[] =>
   things.length < 2
     ? [things]

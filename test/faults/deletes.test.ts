@@ -22,13 +22,11 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 type Expected = {
-  /** Texts in the dialog. */
   readonly shows: readonly (string | RegExp)[];
   /** The fault of the load after the DELETE. */
   readonly look?: Fault;
   /** True if the row stays in the list. Not compared if the outcome is unknown. */
   readonly isThere?: boolean;
-  /** Keys while the DELETE is under way. */
   readonly meanwhile?: readonly string[];
 };
 

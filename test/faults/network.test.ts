@@ -22,7 +22,6 @@ const lists = () => opened.sandbox.requests.filter(({ path }) => path === LIST).
 const ONLINE = not('STALE', 'OFFLINE');
 
 type Expected = {
-  /** Text on the line above the keys. */
   readonly line: string;
   /** Texts in the dialog that `!` opens. */
   readonly more?: readonly (string | RegExp)[];
@@ -181,7 +180,6 @@ for (const header of ['retry-after', 'ratelimit-reset'])
     async () => opened,
   );
 
-/** Opens the explorer with another base URL. */
 const towards = (url: string, ...flags: readonly string[]) => {
   const env = { BP_API_URL: url, BP_TOKEN: 'bp_pat_0123456789abcdefghij', BP_WORKSPACE_ID: 'w' };
   return openOn(undefined, { ...SIZE, flags, env });

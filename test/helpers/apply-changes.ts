@@ -38,7 +38,6 @@ function items(before: readonly Json[], changes: readonly Change[]): Json {
     .reduce((all, [place, item]) => all.toSpliced(place, 0, item), list);
 }
 
-/** Returns the document after the changes. */
 export function applyChanges(before: Json, changes: readonly Change[]): Json {
   const whole = changes.find(({ kind, path }) => path.length === 0 && kind !== 'moved');
   if (whole !== undefined) return 'after' in whole ? whole.after : null;

@@ -36,9 +36,7 @@ export const spawn = guarded(node.spawn);
 export const spawnSync = guarded(node.spawnSync);
 export const execFile = guarded(node.execFile);
 export const execFileSync = guarded(node.execFileSync);
-/** Runs a program to its end; rejects if it fails. */
 export const runFile = guarded(promisify(node.execFile));
 /** Makes a named pipe, in any test: there is no other way, and it takes no time. */
 export const makePipe = (path: string): void => void node.execFileSync('mkfifo', ['-m', '600', path]);
-/** Starts a program in a pseudo-terminal. */
 export const spawnPty = guarded(pty.spawn);

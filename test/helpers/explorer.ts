@@ -12,9 +12,7 @@ type Options = Omit<TerminalOptions, 'args'> & {
   readonly sandbox?: Parameters<typeof startSandbox>[0];
   /** Changes records before the explorer starts. */
   readonly prepare?: (sandbox: Sandbox) => void;
-  /** A fault from the start until `heal`. */
   readonly fault?: Fault;
-  /** Flags of the explorer. */
   readonly flags?: readonly string[];
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
   readonly health?: AutoMode;
@@ -51,7 +49,6 @@ function profileFolder({ url: baseUrl, workspaceId }: Sandbox): string {
   return folder;
 }
 
-/** Returns the beginning of a token: long enough never to occur by chance. */
 const part = (token: string): string => token.slice(0, 16);
 
 /** Returns the text of a file; '' if it no longer exists, like a lock. */

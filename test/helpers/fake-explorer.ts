@@ -54,7 +54,6 @@ export function startExplorer({
   readonly size?: State['screen']['size'];
   readonly known?: boolean;
   readonly knownIds?: KnownIds;
-  /** The place to start at. */
   readonly place?: string;
   readonly memoryFile?: Pick<MemoryFile, 'contents' | 'save'>;
   readonly snapshots?: SnapshotStorage;

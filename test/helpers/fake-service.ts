@@ -64,7 +64,6 @@ export function fakeService(now: () => number) {
   return {
     client: { send, limit: () => 4 } as Client,
     calls,
-    /** Returns the newest pending request of an operation. */
     open: (id: string): Call => {
       const found = calls.findLast(call => call.id === id && call.isOpen());
       if (found === undefined) throw new Error(`${id} was not requested`);
@@ -79,7 +78,6 @@ export function fakeService(now: () => number) {
 
 export const page = (items: readonly JsonObject[], next?: string): Page => ({ items, next, skipped: 0 });
 
-/** Returns the rows with one more page. */
 export const addPage = (rows: Rows, next: Page, guard: PagingGuard): Rows =>
   withPages(rows, [newRows(next, guard)]);
 

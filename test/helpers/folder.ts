@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 const made: string[] = [];
 
-/** Removes all folders of a test file. */
 export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }

@@ -14,7 +14,6 @@ export function makeHome(files: Readonly<Record<string, string>> = {}) {
     chmodSync(path, name.endsWith('!') ? 0o600 : 0o644);
   }
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  /** Returns every file below the home folder with its text. */
   const everything = (): readonly (readonly [path: string, text: string])[] =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
@@ -24,7 +23,6 @@ export function makeHome(files: Readonly<Record<string, string>> = {}) {
     folder,
     read,
     files: everything,
-    /** Environment for programs that use this home folder. */
     env: { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config'), XDG_STATE_HOME: join(folder, '.state') },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

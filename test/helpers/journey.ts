@@ -14,10 +14,8 @@ import {
 import { envOf } from './run-cli.ts';
 import { openTerminal, type TerminalOptions } from './terminal.ts';
 
-/** An expectation of the screen: a text, a pattern, the absence of texts, or a function. */
 type Shown = string | RegExp | ReturnType<typeof import('./rows.ts').not> | ((screen: string) => boolean);
 
-/** Keys, and what the screen shows after them, all at once. */
 type KeyStep = readonly [keys: string, ...shown: readonly Shown[]];
 
 /**
@@ -85,17 +83,14 @@ export async function take<R extends Run>(run: R, ...steps: readonly Step<R>[]):
     }
 }
 
-/** A step that presses a key until the screen matches. */
 export const until =
   (key: string, pattern: RegExp) =>
   async ({ terminal }: Pick<Run, 'terminal'>): Promise<void> => {
     while (!pattern.test(terminal.text())) await terminal.press(...keysOf(key));
   };
 
-/** Waits until the screen is at rest. */
 export const atRest = ({ terminal }: Run): Promise<void> => terminal.settle();
 
-/** A step that waits until the program has ended with this code. */
 export const ends =
   (code: number) =>
   async ({ terminal }: Run): Promise<void> =>
@@ -109,7 +104,6 @@ export const deleting = (name: string) =>
     ['Confirm', `Deleted bot ${name}`],
   ] as const;
 
-/** A test made of steps, in what `open` returns. */
 export const journeyOn = <R extends Run>(name: string, steps: readonly Step<R>[], open: () => Promise<R>) =>
   test(name, async () => take(await open(), ...steps));
 
@@ -140,9 +134,7 @@ export function journeys({ isShared = false, ...common }: Options & { readonly i
   }
 
   return {
-    /** Opens an explorer, which is closed after the test. */
     open,
-    /** A test made of steps. */
     journey: (name: string, steps: readonly Step<ExplorerRun>[], options?: Options) =>
       journeyOn(name, steps, () => open(options)),
   };

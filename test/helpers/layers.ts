@@ -17,7 +17,6 @@ const EXPLORER = [...RECORDS, 'deletion', 'config', 'explorer/state'];
 const SCREENS = ['explorer/frame', 'explorer/selection', 'explorer/screens', 'explorer/facts'];
 const DIALOGS = ['explorer/dialogs', 'explorer/commands', 'explorer/actions', ...SCREENS];
 
-/** The layers of `src`, top first. */
 export const layers: readonly Layer[] = [
   {
     name: 'main.ts',

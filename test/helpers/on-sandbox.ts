@@ -10,14 +10,12 @@ import { writable } from './writable.ts';
 
 type Options = Parameters<typeof startSandbox>[0] & {
   readonly size?: State['screen']['size'];
-  /** The place to start at. */
   readonly place?: string;
   /** Epoch milliseconds; default: the system clock. */
   readonly clock?: () => number;
   readonly writeProtection?: WriteProtection;
   readonly timeoutMs?: number;
   readonly strict?: boolean;
-  /** Called when the explorer quits. */
   readonly end?: () => void;
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
   readonly health?: State['user']['health'];
@@ -66,7 +64,6 @@ export async function startOnSandbox({
     end,
   });
   const { store } = explorer;
-  /** Resolves with the first state that fulfils the condition. */
   const until = (isWanted: (state: State) => boolean): Promise<State> =>
     new Promise(resolve => {
       const look = (state: State): boolean => {
@@ -90,7 +87,6 @@ export async function startOnSandbox({
       most = 0;
       return () => most;
     },
-    /** Returns the paths of all requests for single bots. */
     reads: () => sandbox.requests.map(({ path }) => path).filter(path => /\/bots\/[^?]/.test(path)),
     close: () => {
       isClosed = true;

@@ -17,7 +17,6 @@ export const programInShell: string = [command, ...args].map(word => `'${word}'`
 /** The Node that runs built files: the one under test, or this one if an executable is under test. */
 export const nodeUnderTest: string = basename(command) === 'node' ? command : process.execPath;
 
-/** True while a process exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

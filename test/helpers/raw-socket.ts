@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { listening } from './raw-server.ts';
 
-/** Writes any bytes to the client that requested a path. */
 export type Respond = (socket: Socket, path: string) => void;
 
 const head = (status: string, headers: readonly string[] = []): string =>
@@ -66,7 +65,6 @@ export async function rawSocket(say: Respond) {
     token: 'token',
     workspaceId: 'wkspace_1',
     asked,
-    /** Sets the response from now on. */
     say: (next: Respond): void => {
       present = next;
     },

@@ -18,7 +18,6 @@ export async function openRestartable() {
   return {
     sandbox,
     folder,
-    /** Starts the explorer. */
     run: async (...flags: readonly string[]) => {
       const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
       return { sandbox, ...(await openOn(undefined, { flags, columns: 110, env })) };

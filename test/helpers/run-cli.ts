@@ -14,7 +14,6 @@ import { program } from './program.ts';
 
 type ServerAccess = Pick<Sandbox, 'url' | 'token' | 'workspaceId'>;
 
-/** The exit code and the output of a command. */
 export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
 
 type Options = {
@@ -34,14 +33,12 @@ type Options = {
   readonly resources?: readonly Resource[];
 };
 
-/** Returns the environment variables for a server. */
 export const envOf = ({ url: baseUrl, token, workspaceId }: ServerAccess): Record<string, string> => ({
   BP_API_URL: baseUrl,
   BP_TOKEN: token,
   BP_WORKSPACE_ID: workspaceId,
 });
 
-/** Creates an empty state folder. */
 export const newState = (): string => newFolder('headless');
 
 /** Runs a command in this process, with the real parser and client. */
@@ -135,7 +132,6 @@ export function start(
   return { child, ended, out: () => out, err: () => err };
 }
 
-/** Runs the built program to its end. */
 export async function run(
   where: ServerAccess | undefined,
   argv: readonly string[],

@@ -230,7 +230,6 @@ export async function openTerminal(options: TerminalOptions = {}) {
         await settle();
       }
     },
-    /** Sends bytes in one write. */
     send: (raw: string) => pty.write(raw),
     /** Quits by Ctrl-C twice, in one write: the second counts only within two seconds after the first. */
     quit: () => {

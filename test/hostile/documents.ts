@@ -66,7 +66,6 @@ export const large: readonly ServerJson[] = [
 
 const WORKSPACE = { seed: 1, now: Date.UTC(2026, 10, 21), bots: 40, workspaceId: 'wkspace_1' };
 
-/** A valid record of each kind, from the sandbox. */
 export const soundRecords: Readonly<Record<string, JsonObject>> = (() => {
   const sources = createSources(createOrigin({ ...WORKSPACE, isOdd: true }), () => false);
   const ids: Record<string, string> = { workspaceId: WORKSPACE.workspaceId };
@@ -142,7 +141,6 @@ const changes = fc.array(fc.tuple(fc.array(fc.nat(40), { minLength: 1, maxLength
   maxLength: 12,
 });
 
-/** A record of a kind with some of its values changed. */
 export const brokenRecord = (kind: string): fc.Arbitrary<ServerJson> =>
   changes.map(all =>
     all.reduce<ServerJson>(

@@ -54,7 +54,6 @@ function busyWith({ data: { records, lists }, dialog }: State): readonly string[
   return dialog?.kind === 'delete' && dialog.phase === 'reading' ? [...reading, 'the dialog'] : reading;
 }
 
-/** Waits until no load is under way. */
 export async function atRest({ store }: Explorer): Promise<void> {
   for (let turn = 0; busyWith(store.getState()).length > 0; turn++) {
     if (turn > MOST_TURNS) throw new Error(`it never comes to rest: ${busyWith(store.getState())}`);

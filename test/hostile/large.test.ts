@@ -64,20 +64,17 @@ const shapes: readonly ((unit: string, start: string, size: number) => Json)[] =
 const textOf = (unit: string, start: string, size: number): string =>
   start + unit.repeat(Math.ceil(size / unit.length));
 
-/** A field of a record and the value that fills it. */
 type LargeField = {
   readonly kind: string;
   readonly field: string;
   readonly shape: number;
   readonly unit: string;
   readonly start: string;
-  /** The form in which it is printed. */
   readonly is: 'record' | 'list';
 };
 
 const kinds = resources.filter(({ read }) => read !== undefined).map(({ kind }) => kind);
 
-/** Any field of any kind of record, documented or not, with any content. */
 const anyLarge: fc.Arbitrary<LargeField> = fc.constantFrom(...kinds).chain(kind =>
   fc.record({
     kind: fc.constant(kind),
@@ -89,7 +86,6 @@ const anyLarge: fc.Arbitrary<LargeField> = fc.constantFrom(...kinds).chain(kind 
   }),
 );
 
-/** Returns a record with a field of about `size` characters. */
 function largeRecord({ kind, field, shape, unit, start }: LargeField, size: number): JsonObject {
   const value = shapes[shape]?.(unit, start, size) ?? null;
   // Parsed like the response of a server.
@@ -184,7 +180,6 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
 
 const OUTPUTS = ['json', 'yaml', 'ndjson', 'csv', 'name', 'table'] as const;
 
-/** Prints the record in every format, as a record or in a list. */
 async function print(kind: string, record: JsonObject, is: 'record' | 'list'): Promise<void> {
   const resource = resourceOf(kind);
   let written = 0;

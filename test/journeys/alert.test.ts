@@ -36,7 +36,6 @@ async function typed({ terminal, sandbox }: ExplorerRun, have: string, clipboard
   }
 }
 
-/** Returns the bot ids of all requests for issues. */
 const askedBots = ({ sandbox }: ExplorerRun): readonly string[] =>
   sandbox.requests.flatMap(({ path }) => /bots\/([^/]+)\/issues\//.exec(path)?.[1] ?? []);
 

@@ -16,7 +16,6 @@ async function restartable() {
   return {
     files,
     edit: (members: object): void => sandbox.put('bot', { ...members, id }),
-    /** Looks at the bot for the first time. */
     look: async () => take(await run(`bot/${id}`), ['', 'Diagnosis', not('looked')], ['q q q q'], ends(0)),
     run: () => run(`bot/${id}`),
   };

@@ -15,7 +15,6 @@ const { journey, open } = journeys({ flags: ['--no-grace'] });
 const BOT = '/v1/admin/bots/$botId';
 const ASKS = "Type the bot's name";
 
-/** Checks which ids the only DELETE had in its headers. */
 const expectScope =
   (scope: (sandbox: ExplorerRun['sandbox']) => object) =>
   ({ sandbox, deletes }: ExplorerRun): void => {

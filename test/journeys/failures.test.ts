@@ -9,7 +9,6 @@ import { not } from '../helpers/rows.ts';
 
 const { journey, open } = journeys({ isShared: true });
 
-/** Returns a port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listening(server);
@@ -106,7 +105,6 @@ journey(
 );
 
 for (const [what, keys, shown] of [
-  ['a list', '', 'support-prod'],
   ['a record', 'Enter', 'Diagnosis'],
   ['raw JSON', 'Enter y', 'signingSecret'],
 ] as const)
@@ -120,14 +118,6 @@ for (const [what, keys, shown] of [
     ['! r', shown, not('503 Server error')],
     ['!', 'No error here'],
   ]);
-
-journey('offline: an unreachable server is retried automatically, and the rows stay', [
-  'GET /v1/* reset',
-  ['r', /OFFLINE · as of \d\d:\d\d/, /retry in \d s · r now · X stop · ! more/, 'support-prod'],
-  ['Ctrl-D', 'Offline: deleting is disabled.'],
-  'heal',
-  ['', not('OFFLINE')],
-]);
 
 journey(
   'empty list: loading, failed and empty look different',

@@ -98,7 +98,6 @@ journey(
   { columns: 40, rows: 12 },
 );
 
-/** Installations of a bot with one that fails. */
 const FAILING = {
   slack: {
     name: 'slack',

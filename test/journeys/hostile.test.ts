@@ -98,27 +98,3 @@ journeyOn(
     );
   },
 );
-
-const WRONG: readonly Json[] = [null, 0, -1.5, true, '', [], {}, [null], { a: null }, 12345678901];
-const MEMBERS = [
-  ...['name', 'createdAt', 'status', 'integrations', 'events', 'tags'],
-  ...['configuration', 'dev', 'medias', 'recurringEvents', 'subscriptions'],
-];
-
-journeyOn(
-  'hostile server: values of wrong types still give a readable screen',
-  [
-    ['', 'unreadable'],
-    ['Enter', 'Integrations'],
-    [WRONG.map(() => 'r G g t').join(' '), /id +b_1/],
-  ],
-  () => {
-    let at = 0;
-    return open(path => {
-      const value = WRONG[at++ % WRONG.length] ?? null;
-      const bot = { ...Object.fromEntries(MEMBERS.map(name => [name, value])), id: 'b_1' };
-      if (path.endsWith('/bots')) return { bots: [bot, null, 5, { id: 7 }], meta: value };
-      return path.includes('/public') ? bot : { bot };
-    });
-  },
-);

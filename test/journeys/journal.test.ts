@@ -68,7 +68,6 @@ test.each([
   },
 );
 
-/** Returns the id of a process that has ended. */
 const endedPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 /** Returns the first journal entry of a delete in this sandbox, one hour old. */

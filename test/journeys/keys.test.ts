@@ -2,7 +2,6 @@
 
 import { settingsEnv } from '../helpers/home.ts';
 import { journeys } from '../helpers/journey.ts';
-import { not } from '../helpers/rows.ts';
 
 const { journey } = journeys();
 
@@ -23,8 +22,3 @@ journey(
   ],
   { env: settingsEnv('keys:\n  place.relaod: R\n  record.delete: x\n') },
 );
-
-journey('help: typing searches it, and Esc closes it', [
-  ['? / delete', 'Ctrl-D', not('all actions')],
-  ['Esc', '20+'],
-]);

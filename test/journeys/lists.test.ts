@@ -38,18 +38,6 @@ journey('marks: they survive a filter, a reload and opening a record', [
   ['r Esc', '2 marked', not('hidden'), screen => screen.match(/●/g)?.length === 2],
 ]);
 
-journey('marks: keys mark a range and all matches, and Esc clears them', [
-  ['v j j', screen => screen.match(/○/g)?.length === 3],
-  // Ctrl-space ends the range too.
-  ['`\x00`', '3 marked'],
-  ['`\x1b[1;2B`', '4 marked'],
-  // Marks and marked names have the accent colour; the fourth is under the cursor.
-  ({ terminal }) => expect(terminal.styled().match(/<bold,fg=6>● +[^<]*\w/g)).toHaveLength(3),
-  ['Esc', '4 marks cleared'],
-  ['*', /\d+ marked\. Only loaded rows/],
-  ['Esc', /\d+ marks cleared/],
-]);
-
 test('sorting: the cursor stays on its record, and missing pages are reported', async () => {
   const run = await open({ sandbox: { pageSize: 100 } });
   const titleAt = () => /^.*?UPDATED/m.exec(run.terminal.text())?.[0].length;

@@ -57,7 +57,6 @@ const prodFiles = (others = '') => ({
 const settings = (): string => home?.read(SETTINGS) ?? '';
 const filesWith = (text: string) => home?.files().filter(file => file[1].includes(text)) ?? [];
 
-/** Matches a text in the title bar. */
 const inBar =
   (text: string) =>
   (screen: string): boolean =>
@@ -266,7 +265,6 @@ test('profiles: ctrl+p connects to another one, opens its first screen and repor
   expectNoToken();
 });
 
-/** Counts the TCP ports on which a process listens. */
 function listenersOf(pid: number): number {
   const { stdout } = spawnSync('/bin/ls', ['-l', `/proc/${pid}/fd`], { encoding: 'utf8' });
   const sockets = [...stdout.matchAll(/socket:\[(\d+)\]/g)].map(([, inode]) => inode);

@@ -34,17 +34,6 @@ test('start place: an issue opens below its bot', async () => {
   );
 });
 
-test.each([
-  ['bot/..', '"bot/.."'],
-  ['nonsense', 'Unknown command or place: nonsense.'],
-  ['bot/b1/conversations/c1', '"bot/b1/conversations/c1"'],
-])('start place: %s is refused with a reason and exit code 2', async (place, reason) => {
-  const { run } = await openRestartable();
-  await take(await run(place), ends(2), ['', reason], ({ terminal }) =>
-    expect(terminal.altScreen()).toBe(false),
-  );
-});
-
 test('bookmarks: one survives a restart, in a file for its owner only', async () => {
   const { sandbox, run, files, folder } = await openRestartable();
   const first = await run();

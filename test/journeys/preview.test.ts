@@ -123,7 +123,6 @@ journey(
   { first: /✗ 2 problems/ },
 );
 
-/** Checks that no path was requested twice. */
 const eachOnce =
   (form: RegExp) =>
   ({ sandbox: { requests } }: { readonly sandbox: { readonly requests: readonly { path: string }[] } }) => {

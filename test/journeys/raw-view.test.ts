@@ -13,7 +13,6 @@ const { journey, open } = journeys({ isShared: true });
 
 const OPEN_RAW = ['y', ' name: support-prod'] as const;
 
-/** Checks the last copied text. */
 const expectCopied =
   (check: (text: string) => void) =>
   ({ terminal }: ExplorerRun): void => {
@@ -25,7 +24,6 @@ const expectCopied =
     check(Buffer.from(sent, 'base64').toString());
   };
 
-/** Checks a row of the screen. */
 const row =
   (number: number, pattern: RegExp) =>
   (screen: string): boolean =>

@@ -8,7 +8,6 @@ import { not } from '../helpers/rows.ts';
 
 const { journey } = journeys({ sandbox: { bots: 12, odd: false } });
 
-/** A step that renames the first bot of the list. */
 const rename =
   (name: string) =>
   ({ sandbox }: ExplorerRun): void => {

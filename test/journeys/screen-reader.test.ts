@@ -15,7 +15,6 @@ const { journey, open } = journeys({
   first: /more available|all loaded/,
 });
 
-/** Returns all announced lines in order. */
 const heard = ({ terminal }: ExplorerRun): readonly string[] =>
   terminal.bytes().replace(ALLOWED, '').replaceAll('\r', '').split('\n');
 
@@ -30,7 +29,6 @@ const says =
     expect(said.filter(line => line !== '').slice(0, lines.length)).toEqual(lines);
   };
 
-/** A step that checks how often a line with a text has been announced. */
 const saidOnce =
   (...texts: readonly string[]) =>
   (run: ExplorerRun): void => {

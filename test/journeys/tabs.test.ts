@@ -5,8 +5,6 @@ import { not } from '../helpers/rows.ts';
 
 const { journey } = journeys({ isShared: true });
 
-const USED = /▸ ✗ support-prod +registration_failed/;
-
 journey('tabs: the first one has the cause, one key from the list', [
   ['Enter', 'Diagnosis', /▸ ✗ integration slack is registration_failed\n +invalid_auth/],
 ]);
@@ -23,13 +21,6 @@ journey('tabs: switching sends no request', [
   { GET: 1 },
   ['2 3 4 1', '[1 Overview]'],
   { all: 0 },
-]);
-
-journey('integration usage: u shows the bots that use it and the number of checked bots', [
-  ['Enter', 'Diagnosis'],
-  ['u', /Used by ─+ 1 found · 1 of 20\+ bots checked/, USED],
-  ['G', not('▸ ✗ support-prod')],
-  ['u', USED],
 ]);
 
 journey('tabs: a digit opens its tab, also if the cursor is on a line that leads elsewhere', [

@@ -50,7 +50,6 @@ journey(
 
 journey('bell: --bell of an older command line is accepted', [], { flags: ['--bell'] });
 
-/** A step that waits until a text turned through three forms. */
 const turns =
   (form: RegExp) =>
   async ({ terminal }: ExplorerRun): Promise<void> => {
@@ -69,7 +68,6 @@ for (const [what, flags, spinner] of [
     { flags, repliesToStatus: false },
   );
 
-/** Returns the background colour of a cell. */
 const ground = ({ emulator }: Terminal, x: number, y: number) =>
   emulator.buffer.active.getLine(y)?.getCell(x)?.getBgColor();
 const CORNERS = [

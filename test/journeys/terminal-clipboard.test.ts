@@ -6,7 +6,6 @@ import { journeys } from '../helpers/journey.ts';
 
 const { journey } = journeys();
 
-/** Checks which texts were sent to the clipboard. */
 const expectCopies =
   (copies: (sandbox: ExplorerRun['sandbox']) => readonly unknown[]) =>
   ({ terminal, sandbox }: ExplorerRun): void =>

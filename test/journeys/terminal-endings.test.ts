@@ -16,7 +16,6 @@ type Steps = readonly Parameters<typeof take<ExplorerRun>>[1][];
 const ON_LIST = ['', 'support-prod'] as const;
 const isPrimary = ({ terminal }: ExplorerRun) => terminal.waitFor(() => !terminal.altScreen());
 
-/** Steps to each screen on which the program can end. */
 const MOMENTS: Readonly<Record<string, Steps>> = {
   start: [['', '─ Bots']],
   list: [ON_LIST],
@@ -38,7 +37,6 @@ const signal =
   ({ terminal }: ExplorerRun) =>
     terminal.kill(name);
 
-/** Ways to end the program, each with its exit code. */
 const WAYS: Readonly<Record<string, readonly [code: number, ...steps: Steps]>> = {
   'q until it ends': [0, ({ terminal }) => terminal.press('q', 'q', 'q', 'q').catch(() => undefined)],
   'ctrl+c twice': [0, ['`\x03`'], atRest, ['`\x03`']],

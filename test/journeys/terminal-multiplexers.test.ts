@@ -70,7 +70,6 @@ async function visit(): Promise<readonly string[]> {
   return terminal.rows();
 }
 
-/** Returns the cells on the screen, row by row. */
 type ReadCells = () => Promise<readonly (readonly string[])[]>;
 
 const outside: ReadCells = async () => visibleCells(terminal.emulator);
@@ -88,7 +87,6 @@ const inside: ReadCells = async () => {
     .map(row => [...row]);
 };
 
-/** Expects that a repaint changes no cell. */
 async function expectWhole(readCells: ReadCells): Promise<void> {
   await terminal.settle();
   const before = await readCells();

@@ -19,7 +19,6 @@ function numbers(seed: number): (end: number) => number {
 const KEYS = [...'jjkGgy?:aCtm', '\x1b[6~', '\r', '\x1b', '\x05', '\x04'];
 const RESIZES = 100;
 
-/** Waits until no output arrives, and returns the screen. */
 async function atRest({ terminal }: ExplorerRun): Promise<string> {
   await terminal.settle();
   return terminal.styled();
@@ -90,24 +89,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(await redrawn(opened)).toBe(before);
     expect(terminal.row(22)).toMatch(/^ 4\/\d+\+/);
   },
-);
-
-journey(
-  'resize: each layout fills its size',
-  ['120x40', '80x24', '60x10', '59x24', '40x12', '30x8'].flatMap(size => {
-    const [columns = 0, rows = 0] = size.split('x').map(Number);
-    const isWide = ([, title = '', ...below]: readonly string[]): boolean =>
-      /^─ Bots ─.*─$/.test(title) && below[rows - 3]?.includes('Enter open') === true;
-    return [
-      [size, (screen: string) => isWide(screen.split('\n'))] as const,
-      async (run: ExplorerRun) => {
-        await atRest(run);
-        expect(run.terminal.row(1)).toHaveLength(columns);
-        expect(run.terminal.row(0)).toMatch(/^ \S/);
-        expect(run.terminal.text().includes('NAME')).toBe(columns >= 60);
-      },
-    ];
-  }),
 );
 
 journey('expand: ctrl+e hides the breadcrumbs and shows them again', [

@@ -22,9 +22,7 @@ export function fixtureApp() {
   };
   return {
     args,
-    /** Starts a program in a terminal. */
     start,
-    /** Starts the app and waits for its first screen. */
     open: async (options: TerminalOptions = {}): Promise<Terminal> => {
       const opened = await start({ args, ...options });
       await opened.waitFor('acted nothing');

@@ -3,7 +3,6 @@ import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
 import { mount, type Screen, type View } from '../../src/tui/mount.ts';
 
-/** Ways in which a program can fail, one a key. */
 const FAULTS: Readonly<Record<string, () => void>> = {
   x: () => {
     throw new Error('thrown \x1b]0;evil\x07\nby a key');
@@ -124,7 +123,6 @@ async function run(): Promise<void> {
   }
 }
 
-/** Records each change of raw mode in a file. */
 function noteRawMode(file: string): void {
   const { stdin } = process;
   const setRawMode = stdin.setRawMode.bind(stdin);

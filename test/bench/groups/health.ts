@@ -11,7 +11,6 @@ const LIMITED = { bots: 60, page: 20, delayMs: DELAY_MS, perSecond: 5 };
 /** The pages one after the other, then the bots twelve at a time. */
 const IDEAL_MS = (ALL.bots / ALL.page + ALL.bots / 12) * DELAY_MS;
 
-/** Returns the milliseconds from the start to the health of all rows of one screen. */
 async function rowsMs(kit: Kit): Promise<number> {
   const server = bare(await kit.server({ bots: 27, page: 50, delayMs: DELAY_MS }));
   const env = { ...connection(server), BOTSCOPE_HEALTH: 'auto' };
@@ -39,7 +38,6 @@ async function limitedRows(kit: Kit): Promise<Figures> {
   }
 }
 
-/** Checks all bots by a command; returns its time and the counts of the server. */
 async function checked(kit: Kit, options: ServerOptions): Promise<Figures> {
   const baseUrl = await kit.server(options);
   const env = connection(bare(baseUrl));

@@ -5,7 +5,6 @@ import { BOTSCOPE, many, notInstalled, openList, programOf, RAW, TO_THE_END } fr
 const ROWS = 10_000;
 const SECONDS = 2;
 
-/** A held key: does the screen keep up? */
 export const held: Group = {
   name: 'held',
   about: `an arrow key held for ${SECONDS} s at 30 and at 60 Hz, ${ROWS} rows, scrolling`,

@@ -6,7 +6,6 @@ import { demand } from '../run-command.ts';
 const seconds = async (script: string): Promise<number> =>
   (await demand({ argv: ['npm', 'run', script] })).ms / 1000;
 
-/** The test scripts, each once. */
 export const tests: Group = {
   name: 'tests',
   about: 'npm test and the whole suite, from a clone that is built',

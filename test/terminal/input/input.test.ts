@@ -18,7 +18,6 @@ function start() {
     for (let key = input.read(); key !== null; key = input.read()) keys.push(key);
     if (keys.length > 0) turns.push({ keys, alone: input.alone() });
   });
-  /** Waits until all input is processed. */
   const rest = async () => {
     for (let before = -1; before !== turns.length; ) {
       before = turns.length;

@@ -19,7 +19,6 @@ afterEach(() => {
 /** Reads of the terminal and pauses between them in milliseconds. */
 type Script = readonly (string | number)[];
 
-/** Returns what a splitter makes of a script. */
 function split(script: Script) {
   const tokens: Token[] = [];
   const replies: string[] = [];

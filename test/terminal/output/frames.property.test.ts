@@ -16,7 +16,6 @@ const LARGEST = { columns: 24, rows: 7 };
 /** Width of characters beyond ASCII, on which terminals disagree. */
 type Widths = 'usual' | 'narrow' | 'wide';
 
-/** Creates an emulator without line wrapping. */
 function screen({ columns, rows }: Size, widths: Widths) {
   const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
   const width = { usual: undefined, narrow: 1, wide: 2 }[widths];

@@ -8,7 +8,6 @@ const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof
 
 const NO_DRESS = { ground: {}, glyph: (text: string) => text };
 
-/** Creates an emulator without line wrapping. */
 async function screen(columns: number, rows: number) {
   const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
   const write = (bytes: string) => new Promise<void>(done => emulator.write(bytes, done));
