@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { type Area, type Ids, type Operation, pathTemplate } from '../api/operation.ts';
 import { type Json, parseJson } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
-import { hash } from './fixtures/random.ts';
 
 export type Reply = {
   readonly status: number;
@@ -39,12 +38,10 @@ export function jsonReply(status: number, json: Json): Reply {
   };
 }
 
-let errors = 0;
-
 /** Returns a new id of the form `err_<yyyymmddhhmmss>x<8 hex>`. */
 function errorId(): string {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  return `err_${stamp}x${hash([stamp, ++errors]).toString(16).padStart(8, '0')}`;
+  return `err_${stamp}x${crypto.randomUUID().slice(0, 8)}`;
 }
 
 /** Returns an error in the shape that the official client reads; the spec shows none (7). */

@@ -231,17 +231,6 @@ test('429: a wait over a minute is reported, not waited out', async () => {
   expect(sandbox.requests).toHaveLength(2);
 });
 
-test('429: a reset time is accepted in place of seconds, as in X-RateLimit-Reset', async () => {
-  const inAnHour = Math.floor(Date.now() / 1000) + 3600;
-  sandbox.fault({ status: 429, headers: { 'retry-after': '', 'x-ratelimit-reset': String(inAnHour) } });
-  sandbox.fault({ status: 429, body: '{}', headers: { 'x-ratelimit-reset': String(inAnHour) } });
-
-  const failure = expectFailure(await clientOf(sandbox).send(list, {}));
-
-  expect(failure).toMatchObject({ kind: 'throttled' });
-  expect(Math.round((failure.kind === 'throttled' ? (failure.waitMs ?? 0) : 0) / 60_000)).toBe(60);
-});
-
 test('429: a shorter wait does not end a longer one', async () => {
   const limiter = createLimiter(() => 0);
   for (const waitMs of [30_000, 2000])

@@ -89,6 +89,7 @@ describe('the wait that a server asks for', () => {
     for (const wait of [
       { 'retry-after': date(time) },
       { 'ratelimit-reset': `${time / 1000}` },
+      { 'x-ratelimit-reset': `${time / 1000}` },
       { 'retry-after': '3' },
     ])
       expect(retryAfterMs(new Headers({ ...headers, ...wait }), local)).toBe(ms);

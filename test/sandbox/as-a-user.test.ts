@@ -50,5 +50,5 @@ test('package as a user has it: tests with the official client pass and have typ
 
   expect(types.stdout).toBe('');
   expect(output).not.toContain('failed');
-  expect(output).toMatch(/Tests .*1[3-9] passed/);
+  expect(output).toMatch(/Tests .*[7-9] passed/);
 }, 60_000);

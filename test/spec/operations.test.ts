@@ -54,12 +54,6 @@ test('spec: every operation belongs to exactly one kind, and none but those of t
   for (const { resource, operation } of all) expect(operation.id).toMatch(`${resource.kind}.`);
 });
 
-test('spec: only conversations use the chat area', () => {
-  const chat = documentedOperations.filter(({ operation }) => operation.area === 'chat');
-
-  expect(chat.map(({ operation }) => operation.id)).toEqual(['conversation.delete']);
-});
-
 test('spec: undocumented operations are marked, have no row and are GETs', () => {
   const listed = undocumentedOperations.map(({ resource, operation }) => {
     const { isUndocumented, row, method, response } = operation;
