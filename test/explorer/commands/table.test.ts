@@ -22,12 +22,6 @@ describe.each(PLACES)('commands at %s', place => {
 
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
-
-  test('commands: every place has keys to move, get help and leave', () => {
-    const keys = at(place).flatMap(command => command.keys);
-
-    for (const key of ['j', 'k', 'down', 'up', '?', 'q', 'escape']) expect(keys).toContain(key);
-  });
 });
 
 test('commands: every id is unique and consists of a noun and a verb', () => {
@@ -35,13 +29,6 @@ test('commands: every id is unique and consists of a noun and a verb', () => {
 
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z]+\.[a-z-]+$/);
-});
-
-test('commands: none is bound to Backspace or Delete', () => {
-  const keys = commands.flatMap(command => command.keys);
-
-  expect(keys).not.toContain('delete');
-  expect(keys).not.toContain('backspace');
 });
 
 test('commands: every key of a delete is Ctrl with a letter', () => {
@@ -93,15 +80,6 @@ describe('available commands', () => {
       expect(row?.blocked).toContain('Read-only');
     }
     expect(menuCommands(state()).some(command => command.destructive)).toBe(false);
-  });
-
-  test('commands: deleting is disabled for kinds that the API cannot delete', async () => {
-    const { state, explorer } = await startOnBots(bots(2));
-    explorer.goBack();
-
-    const row = available(state()).find(({ command }) => command.id === 'record.delete');
-
-    expect(row?.blocked).toBe("Workspaces can't be deleted. Ctrl-D deletes a bot on its row.");
   });
 
   test('commands: an empty list offers none for a record', async () => {

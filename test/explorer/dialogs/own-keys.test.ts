@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/config/custom-commands.ts';
-import { consentQuestion } from '../../../src/explorer/commands/safety.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
@@ -84,7 +83,6 @@ async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Key
   };
 }
 
-const CONSENT: AnyDialog = consentQuestion('issue', { botId: 'b0' });
 const unlock = (word: string): AnyDialog => ({ kind: 'unlock', editor: editorOf(word) });
 const palette = (text: string): AnyDialog => ({ kind: 'palette', editor: editorOf(text), choice: 0 });
 const HELP: AnyDialog = { kind: 'palette', scope: 'keys', editor: emptyEditor, choice: 0 };
@@ -103,17 +101,6 @@ describe('own keys of dialogs', () => {
 
   test('dialog commands: the standard keys are in no conflict', () => {
     expect(bound({})).toEqual({ keymap: {}, problems: [] });
-  });
-
-  test('question: a yes that came with other keys in one read is no consent', async () => {
-    const { key, kind } = await open(CONSENT, {});
-
-    await key('y', false);
-    await key('down', false);
-    await key('enter', false);
-    expect(kind()).toBe('question');
-    await key('y');
-    expect(kind()).toBeUndefined();
   });
 
   test('dialog commands: the help shows the own key of a dialog', async () => {
@@ -185,7 +172,7 @@ describe('own keys of dialogs', () => {
 });
 
 describe('own keys that confirm', () => {
-  test('dangerous command: an own key runs it only when it came alone', async () => {
+  test('dangerous command: own keys say no, and run it only when one came alone and was not pasted', async () => {
     const it = await open(RUN, { 'confirm.yes': ['Y'], 'confirm.no': ['ctrl+n'] });
 
     expect(it.footer()).toEqual(['Enter not now', 'Y yes, run it', 'Esc not now', '↑ ↓ choose']);
@@ -193,36 +180,13 @@ describe('own keys that confirm', () => {
     await it.key('n');
     await it.key('Y', false);
     expect(it.kind()).toBe('question');
-    expect(it.ran).toEqual([]);
+    await it.paste('Y\n');
+    it.explorer.openDialog(RUN);
+    await it.key('ctrl+n');
+    expect([it.kind(), it.ran]).toEqual([undefined, []]);
+    it.explorer.openDialog(RUN);
     await it.key('Y');
     expect(it.ran).toEqual([['./retire', 'b0']]);
-  });
-
-  test('dangerous command: pasting an own key does not run it', async () => {
-    const it = await open(RUN, { 'confirm.yes': ['Y'] });
-
-    await it.paste('Y');
-    await it.paste('Y\n');
-    expect(it.ran).toEqual([]);
-  });
-
-  test('dangerous command: an own key for no closes the question', async () => {
-    const it = await open(RUN, { 'confirm.no': ['ctrl+n'] });
-
-    await it.key('ctrl+n');
-    expect(it.kind()).toBeUndefined();
-    expect(it.ran).toEqual([]);
-  });
-
-  test('undocumented list: an own key allows it, and pasting that key does not', async () => {
-    const it = await open(CONSENT, { 'confirm.yes': ['Y'] });
-
-    await it.key('y');
-    await it.paste('Y');
-    expect(it.state().session.undocumented).not.toBe('allowed');
-    it.explorer.openDialog(CONSENT);
-    await it.key('Y');
-    expect(it.state().session.undocumented).toBe('allowed');
   });
 
   test('unlocking deletes: an own key unlocks only when it came alone, and never by a paste', async () => {

@@ -13,7 +13,6 @@ import {
   type FakeExplorer,
   LIST,
   runLine,
-  SERVER,
   startExplorer,
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
@@ -129,9 +128,7 @@ describe('quitting', () => {
       'Enter Ctrl-C',
       ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true),
     ],
-    ['Ctrl-C closes the palette', ': Ctrl-C', NONE],
-    ['Ctrl-C closes the help', '? Ctrl-C', NONE],
-    ['Ctrl-C closes the menu', 'a Ctrl-C', NONE],
+    ['Ctrl-C closes palette, help and menu', ': Ctrl-C', NONE, '? Ctrl-C', NONE, 'a Ctrl-C', NONE],
   ]);
 
   scenes('quit', () => withKeys({ 'app.quit': ['Q'] }), [
@@ -188,11 +185,6 @@ scenes('delete', onBots, [
     '`Ctrl-D`',
     { ...NONE, notice: TOGETHER },
   ],
-  ['its key opens the dialog when it arrives alone', 'Ctrl-D', { dialog: 'delete' }],
-]);
-
-scenes('delete', () => startOnBots(bots(3), { server: { ...SERVER, readOnly: true } }), [
-  ['its key shows the reason when deleting is disabled', 'Ctrl-D', { ...NONE, notice: /Read-only/ }],
 ]);
 
 const REFUSED = { hint: /press Enter again/, deletes: [] };
@@ -295,40 +287,15 @@ describe('line for an id', () => {
         place: { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } },
       },
     ],
-    ...[
-      ['', /Usage: issue <botId> <issueId>/] as const,
-      ['.', /Not a valid id/] as const,
-      ['..', /Not a valid id/] as const,
-    ].map(
-      ([id, notice]) =>
-        [
-          `reports "${id}" as invalid and sends nothing`,
-          sent[0],
-          `${id} Enter`,
-          { notice, dialog: 'palette' },
-          sent[1],
-        ] as const,
-    ),
-    ['typing clears the error', 'Enter x', { notice: undefined }],
+    [
+      'reports a missing or invalid id and sends nothing, and typing clears the error',
+      ...[sent[0], 'Enter', { notice: /Usage: issue <botId> <issueId>/ }, 'x', { notice: undefined }],
+      ...['Backspace .. Enter', { notice: /Not a valid id/, dialog: 'palette' }, sent[1]],
+    ],
     [
       'supports the editing keys of a shell',
       'one Space two Ctrl-W Backspace Home Delete → End X',
       { typed: 'ssue b0 oneX' },
-    ],
-  ]);
-
-  scenes('line for an id', onBots, [
-    [
-      'for a conversation opens the delete dialog, but only by an Enter that arrives alone',
-      choose('conversation.delete'),
-      'conv_123456 `Enter`',
-      { dialog: 'palette', notice: TOGETHER },
-      'Enter',
-      started =>
-        expect(started.dialog()).toMatchObject({
-          targets: [{ ref: { kind: 'conversation', ids: { botId: 'b0', conversationId: 'conv_123456' } } }],
-          confirmation: { kind: 'id', text: '123456' },
-        }),
     ],
   ]);
 
@@ -349,7 +316,6 @@ describe('line for an id', () => {
 const expectExactTimes = ({ state }: FakeExplorer) => expect(state().screen.exactTimes).toBe(true);
 scenes('palette', onBots, [
   ['opens a place', ':bot Space b2 Enter', { ...NONE, place: botPlace('b2') }],
-  ['runs a command by its id', ':time.toggle Enter', expectExactTimes],
   ['Tab completes', ':conv Tab', { typed: 'conversation ' }],
   ['Enter runs the selected row if the text alone means nothing', ':toggle Enter', expectExactTimes],
   [
@@ -367,15 +333,7 @@ scenes('palette', onBots, [
     ':nonsense Enter',
     { notice: /Unknown command or place: nonsense/, dialog: 'palette' },
   ],
-  [
-    'an Enter that arrives with other keys starts no delete',
-    ':record.delete `Enter`',
-    { notice: TOGETHER, dialog: 'palette' },
-    'Enter',
-    { dialog: 'delete' },
-  ],
   ['Backspace closes it when it is empty', ':x Backspace', { dialog: 'palette' }, 'Backspace', NONE],
-  ['the command quit quits', ':quit Enter', { quits: 1 }],
 ]);
 
 scenes('help', onBots, [
@@ -422,16 +380,6 @@ scenes('keyboard', onBots, [
 ]);
 
 describe('custom keys in dialogs', () => {
-  scenes('custom keys', () => withKeys({ 'text.find': ['F'], 'app.help': ['A'] }), [
-    [
-      'replace the standard ones for searching and closing help',
-      'A F /',
-      { typed: '/' },
-      'Backspace A',
-      NONE,
-    ],
-  ]);
-
   test('custom keys: keys that were standard once can be given back by the names of their actions', async () => {
     const own = bindKeys([...commands, ...dialogBindings], {
       'place.open': ['Enter', 'd'],

@@ -141,12 +141,6 @@ describe('typed text', () => {
       expect(await running(label)).toMatchObject({ problem: expect.stringContaining('Unknown command') });
   });
 
-  test('palette: a disabled command shows the reason', async () => {
-    expect(await running('record.delete', { server: { ...SERVER, readOnly: true } })).toMatchObject({
-      problem: expect.stringContaining('Read-only'),
-    });
-  });
-
   test('palette: deletes no conversation in a read-only explorer', async () => {
     expect(await running('conversation conv_1', { server: { ...SERVER, readOnly: true } })).toMatchObject({
       problem: expect.stringContaining('Read-only'),
@@ -265,12 +259,5 @@ describe('suggestions', () => {
 
     pressKeys(started, ':skin ↓ Enter');
     expect(state().screen.skin).not.toBe('terminal');
-  });
-
-  test('palette: suggestions show their keys', async () => {
-    const { state } = await startOnBots(bots(3));
-
-    expect(suggestions(state(), 'record.delete')[0]).toMatchObject({ key: 'Ctrl-D', open: false });
-    expect(suggestions(state(), 'issue')[0]).toMatchObject({ words: 'issue', open: true, key: undefined });
   });
 });

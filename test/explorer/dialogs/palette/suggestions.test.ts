@@ -115,17 +115,6 @@ test('palette: the form of a typed id decides its first kind; an id without a fo
   expect(kinds('0186f3zksm').length).toBeGreaterThan(2);
 });
 
-test('palette: a command that does nothing now says why; Enter runs no suggestion in its place', async () => {
-  const started = await startOnBots(bots(3));
-  const { state, service } = started;
-  const calls = service.calls.length;
-
-  pressKeys(started, ':stop Enter');
-
-  expect(state().notice?.text).toContain('No retry is pending');
-  expect(service.calls).toHaveLength(calls);
-});
-
 test.each([
   [80, /^ {3}unlock\/lock deletes \(protected profile\) {2}Not… +W$/m],
   [40, /^ {3}delete … \(asks you to… +Ctrl-D$/m],
@@ -168,17 +157,6 @@ describe('pasting outside a field', () => {
     expect(view().place).toMatchObject({ ref: { ids: { integrationId: 'x1y2z3' } } });
   });
 
-  test('paste: a conversation opens the delete dialog, but only by a key that arrives alone', async () => {
-    const { explorer, sent, state } = await pasted('conv_01J');
-
-    press(explorer, key('enter'), { alone: false });
-    expect(state().dialog?.kind).toBe('palette');
-    press(explorer, key('enter'), { alone: true });
-
-    expect(state().dialog).toMatchObject({ kind: 'delete', phase: 'confirming' });
-    expect(sent()).toEqual([]);
-  });
-
   test('paste: replaces the previous paste', async () => {
     const { explorer, state } = await pasted('intver_01J');
 
@@ -205,13 +183,6 @@ describe('pasting outside a field', () => {
     expect(view()).toMatchObject({ place: { screen }, ...showing });
   });
 
-  test('paste: a text without an id or place shows what can be pasted', async () => {
-    const { state } = await pasted('hello there\n:quit\n');
-
-    expect(state().dialog).toBeUndefined();
-    expect(state().notice?.text).toMatch(/^Nothing to open in what you pasted \("hello there"\)/);
-  });
-
   test('paste: a huge text is cut when it enters a field', async () => {
     const { explorer, state } = await pasted('');
     press(explorer, { name: ':', text: ':' }, { alone: true });
@@ -219,15 +190,6 @@ describe('pasting outside a field', () => {
     paste(explorer, 'x'.repeat(1_000_000));
 
     expect(JSON.stringify(state().dialog).length).toBeLessThan(20_000);
-  });
-
-  test('paste: Esc closes the dialog', async () => {
-    const { explorer, state, sent } = await pasted('intver_01J');
-
-    press(explorer, key('escape'), { alone: true });
-
-    expect(state().dialog).toBeUndefined();
-    expect(sent()).toEqual([]);
   });
 });
 
