@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/config/custom-commands.ts';
+import { consentQuestion } from '../../../src/explorer/commands/safety.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
@@ -187,6 +188,15 @@ describe('own keys that confirm', () => {
     it.explorer.openDialog(RUN);
     await it.key('Y');
     expect(it.ran).toEqual([['./retire', 'b0']]);
+  });
+
+  test('undocumented list: an own key allows it, and the standard one no longer does', async () => {
+    const it = await open(consentQuestion('issue', { botId: 'b0' }), { 'confirm.yes': ['Y'] });
+
+    await it.key('y');
+    expect(it.state().session.undocumented).not.toBe('allowed');
+    await it.key('Y');
+    expect(it.state().session.undocumented).toBe('allowed');
   });
 
   test('unlocking deletes: an own key unlocks only when it came alone, and never by a paste', async () => {

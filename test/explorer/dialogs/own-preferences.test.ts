@@ -1,5 +1,119 @@
 import { expect, test } from 'vitest';
-import { viewProblems } from '../../../src/explorer/dialogs/own-preferences.ts';
+import { difference } from '../../../src/diff/diff.ts';
+import { commands } from '../../../src/explorer/commands/table.ts';
+import { bindKeys, viewProblems } from '../../../src/explorer/dialogs/own-preferences.ts';
+import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
+import { joinLine } from '../../../src/explorer/facts/line.ts';
+import { compareLines } from '../../../src/explorer/screens/compare/compare-lines.ts';
+import { loginForm } from '../../../src/explorer/state/login.ts';
+import { initialState, type Keymap } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/store.ts';
+import { resourceOf } from '../../../src/resources/registry.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+
+const RELOAD = 'place.reload';
+const RAW = 'record.raw';
+
+test.each<[string, Keymap, Keymap, RegExp]>([
+  ['custom keys apply, also several for one action', { [RELOAD]: ['ctrl+r', 'Q'] }, {}, /^$/],
+  [
+    'written as the screen shows them or by their older names, they are the same keys',
+    { [RELOAD]: ['Ctrl-R', 'PgDn', 'Esc', 'Q'] },
+    { [RELOAD]: ['ctrl+r', 'pagedown', 'escape', 'Q'] },
+    /PgDn is place\.reload now, not move\.page-down/,
+  ],
+  [
+    'a custom key is taken from the standard action of the same place, with a message',
+    { [RELOAD]: ['y'] },
+    { 'record.raw': [] },
+    /^y is place\.reload now, not record\.raw$/m,
+  ],
+  [
+    'two actions with the same custom key are reported, and one of them keeps it',
+    { [RELOAD]: ['Q'], [RAW]: ['Q'] },
+    { [RELOAD]: [], [RAW]: ['Q'] },
+    /^Q is record\.raw now, not place\.reload$/,
+  ],
+  [
+    'one key may have different meanings in different places',
+    { 'read.half-down': ['Q'], 'mark.toggle': ['Q'] },
+    {},
+    /^$/,
+  ],
+])('key bindings: %s', (_what, given, wanted, problem) => {
+  const { keymap, problems } = bindKeys(commands, given);
+
+  expect(keymap).toMatchObject({ ...given, ...wanted });
+  expect(problems.join('\n')).toMatch(problem);
+});
+
+test.each([
+  ['ctrl+i', 'arrives as Tab'],
+  ['ctrl+m', 'arrives as Enter'],
+  ['ctrl+h', 'arrives as Backspace'],
+  ['F5', 'is not a key'],
+  ['alt+x', 'is not a key'],
+  ['ctrl+c', 'always quits'],
+])('key bindings: %s is refused because it %s', (key, why) => {
+  const { keymap, problems } = bindKeys(commands, { 'place.reload': [key, 'R'] });
+
+  expect(keymap['place.reload']).toEqual(['R']);
+  expect(problems.join('\n')).toContain(why);
+});
+
+test.each(['x', 'delete', 'backspace', 'enter'])('key bindings: %s cannot be bound to a delete', key => {
+  const { keymap, problems } = bindKeys(commands, { 'record.delete': [key] });
+
+  expect(keymap['record.delete']).toBeUndefined();
+  expect(problems.join('\n')).toContain('would delete by a single key');
+});
+
+test('key bindings: an unknown action is reported with the nearest known one', () => {
+  const { problems } = bindKeys(commands, { 'place.relaod': ['R'] });
+
+  expect(problems.join('\n')).toContain('did you mean place.reload?');
+  expect(bindKeys(commands, { 'log.failed-only': ['F'] }).problems).toEqual([]);
+});
+
+test('custom keys: the login form shows the key bound to unlocking', () => {
+  const door = {
+    id: 't',
+    kind: 'typed',
+    label: safe`l`,
+    detail: safe``,
+    address: '',
+    workspace: '',
+  } as const;
+  const blank = initialState(undefined, { columns: 80, rows: 24 }, 0);
+  const said = (keymap: Keymap): string =>
+    dialogPage(withChange(blank, { user: { keymap } }), loginForm(door), { rows: 30, columns: 80 })
+      .lines.map(joinLine)
+      .join('\n');
+
+  expect(said({})).toContain('until you press W and type the profile name');
+  expect(said({ 'guard.unlock': ['ctrl+u'] })).toContain('until you press Ctrl-U and type the profile name');
+});
+
+test('custom keys: a comparison shows the key bound to the full record', () => {
+  const ref = { kind: 'bot', ids: { botId: 'b' } };
+  const [before, after] = [{ tags: {} }, { tags: Array.from({ length: 99 }, (_, at) => at) }];
+  const side = (record: typeof before | typeof after) => ({ ref, record, at: 0 });
+  const shown = {
+    resource: resourceOf('bot'),
+    before: side(before),
+    after: side(after),
+    difference: difference(before, after),
+    isSnapshot: true,
+    isFirst: true,
+  };
+  const said = (keymap: Keymap): string =>
+    compareLines(shown, { width: 80, clock: { now: 0, exact: false }, keymap })
+      .map(joinLine)
+      .join('\n');
+
+  expect(said({})).toContain('… y: full record');
+  expect(said({ 'record.raw': ['Y'] })).toContain('… Y: full record');
+});
 
 test('saved views: valid places cause no message', () => {
   expect(viewProblems({ stale: 'bots?filter=updated>90d', one: 'bot/b_1', 'v1.2-x': 'ws' })).toEqual([]);
