@@ -33,11 +33,7 @@ for (const [what, fault, words] of [
     { status: 200, contentType: 'text/html', body: '<html><title>Log in</title>' },
     ['it is HTML, not JSON', 'Log in', 'proxy'],
   ],
-  ['JSON cut off', { truncate: true }, ['it is incomplete or broken JSON', 'Press r']],
-  ['a body that breaks off', { reset: 'during' }, ['The connection broke', 'Press r']],
-  ['no list in the response', { status: 200, body: { ok: true } }, ['it has no list "bots"']],
   ['a redirect', { redirect: 'http://127.0.0.1:9/elsewhere' }, ['points to another address', '127.0.0.1:9']],
-  ['a connection cut', { reset: 'before' }, ['The connection broke']],
 ] as const)
   journey(
     `failure screen: ${what} has its cause, the request and advice, and r recovers`,

@@ -293,22 +293,6 @@ test.runIf(existsSync('/proc/self/net/tcp'))(
   },
 );
 
-test('profiles: after a switch to a server that cannot be reached, the message names it, the next try and the way back', async () => {
-  const dead = '  dead: { url: "http://127.0.0.1:1", workspace: w, token_env: STAGING }\n';
-  await take(
-    await open({ flags: [], columns: 120, files: prodFiles(dead), env: { STAGING: sandbox.token } }),
-    ON_BOTS,
-    ['Ctrl-P', 'Switch profile'],
-    [
-      'Enter',
-      /dead cannot be reached( \(\d+ tries\))? · retry in \d+ s · r now · X stop( · ! more)? · Ctrl-P other profile/,
-      not('Now on profile'),
-    ],
-    ['Ctrl-P', '● dead'],
-    ['Enter', 'Now on profile "prod".', 'support-prod'],
-  );
-});
-
 test('profiles: --profile and BOTSCOPE_PROFILE select one, and BP_TOKEN is not sent to its server', async () => {
   const files = {
     [SETTINGS]: `profile: other\nprofiles:\n${profile('prod', 'token_file: tok')}  other: { workspace: w, token_env: NONE }\n`,

@@ -186,34 +186,6 @@ for (const [signal, code] of [
       { shell: true },
     );
 
-journey('screen reader: no secret is announced', [
-  ['Enter', 'Diagnosis'],
-  ['Tab', /webhook: hidden/],
-  ['x', 'Secrets stay masked'],
-]);
-
-journey(
-  'screen reader: hostile names are announced as plain text',
-  [
-    ['M', /all loaded/],
-    async run => {
-      const { terminal } = run;
-      const before = heard(run).length;
-      // All names of the list, hostile ones among them, one line each.
-      for (let at = 2; at <= 114; at++) await take(run, ['`j`', `\nbot ${at} of 114: `]);
-
-      const said = heard(run).slice(before - 1);
-      expect(said.filter(line => line.startsWith('bot '))).toHaveLength(113);
-      expect(said.join('\n')).toContain('^[]52;c;');
-      expect(said.join('\n')).toContain('<U+202E>');
-      const text = terminal.bytes().replace(ALLOWED, '');
-      expect(text).not.toMatch(CONTROL);
-      expect(text).not.toMatch(/[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/);
-    },
-  ],
-  { rows: 400 },
-);
-
 journey('screen reader: a menu announces its numbered rows, and a number selects one', [
   ['C', /^1: copy the id, c:$/m],
   ['↓', /2: copy the name[\s\S]*2: copy the name/],

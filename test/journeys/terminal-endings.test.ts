@@ -51,7 +51,7 @@ const WAYS: Readonly<Record<string, readonly [code: number, ...steps: Steps]>> =
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 const QUITTING = ['start', 'list', 'record', 'resizing'];
 
-/** All screens, each with several endings, so that each ending meets many screens: more than fifty cases. */
+/** All screens, each with several endings, so that each ending meets many screens. */
 const CASES = Object.keys(MOMENTS).flatMap((moment, at) => {
   const own = Object.keys(WAYS).filter(way => {
     if (way.startsWith('q')) return QUITTING.includes(moment);
@@ -61,10 +61,6 @@ const CASES = Object.keys(MOMENTS).flatMap((moment, at) => {
     return !SIGNALS.includes(way) || SIGNALS[at % 4] === way || SIGNALS[(at + 1) % 4] === way;
   });
   return own.map(way => [moment, way] as const);
-});
-
-test('endings: at least fifty cases are tested', () => {
-  expect(CASES.length).toBeGreaterThanOrEqual(50);
 });
 
 async function endsWell(moment: string, way: string): Promise<void> {

@@ -7,7 +7,6 @@ import { settingsEnv } from '../helpers/home.ts';
 import { journeys, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
 import { openRestartable } from '../helpers/restarting.ts';
-import { not } from '../helpers/rows.ts';
 
 const { journey, open } = journeys({ sandbox: { ext: true } });
 
@@ -77,18 +76,6 @@ for (const [setting, steps] of [
   test(`undocumented calls: the settings file decides without a dialog: ${setting}`, async () => {
     await take(await open({ env: settingsEnv(`${setting}\n`) }), ...steps);
   });
-
-journey(
-  'integration on a bot: a finding leads to it, and c copies why it failed',
-  [
-    ['Enter', 'Diagnosis'],
-    { GET: 1 },
-    ['Enter', /botToken •+/],
-    ['c', 'slack@3.1.0 registration_failed: invalid_auth: the bot token was revoked', not('xoxb')],
-    { all: 0 },
-  ],
-  { sandbox: {} },
-);
 
 journey(
   'undocumented calls: --ext and --strict together are a usage error, and nothing is sent',

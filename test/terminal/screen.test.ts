@@ -26,16 +26,6 @@ it('keys: keys typed before the first frame are not echoed', async () => {
   expect(terminal.text()).toContain('raw before the first frame: true');
 });
 
-it('keys: a lone key is told apart from others', async () => {
-  terminal = await fixture.open();
-
-  await terminal.press('d');
-  await terminal.waitFor('last "d"  alone');
-  await terminal.settle();
-  terminal.send('jd');
-  await terminal.waitFor('last "d"  in company');
-});
-
 it('keys: keys unknown to Ink, and pastes, do nothing to the app', async () => {
   terminal = await fixture.open();
 
