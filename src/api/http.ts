@@ -92,9 +92,7 @@ async function* decompressed(message: IncomingMessage, encoding: string): AsyncG
   }
 }
 
-type ReadBody = Pick<RawResponse, 'body' | 'size' | 'unread'>;
-
-async function readBody(message: IncomingMessage, maxBytes: number): Promise<ReadBody> {
+async function readBody(message: IncomingMessage, maxBytes: number) {
   const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -167,8 +165,6 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   CERT_NOT_YET_VALID: safe`the certificate is not valid yet`,
 };
 
-const NOT_TLS = /wrong version number/;
-
 /** The cause of an ECONNRESET of Node's HTTP, without a system call: an early end. A real reset has one. */
 const CLOSED = safe`the server closed the connection`;
 
@@ -203,7 +199,7 @@ export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure 
   const unsent = stepOf(cause);
   const text = typeof message === 'string' ? message : 'the connection failed';
   const early = name === 'ECONNRESET' && syscall === undefined ? CLOSED : undefined;
-  const isClear = NOT_TLS.test(text);
+  const isClear = /wrong version number/.test(text);
   const known = isClear ? safe`this port speaks http, not https` : (early ?? CAUSES[name]);
   const words = known ?? shortText(text);
   const coded = name === '' ? words : safe`${words} (${shortText(name)})`;

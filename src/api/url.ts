@@ -84,13 +84,11 @@ function decodedPath(path: string): string | undefined {
   return undefined;
 }
 
-type TypedPath = { readonly path: string; readonly search: string };
-
 /**
  * Parses a typed path below the base address: `/v1/admin/bots?pageSize=2`. It cannot lead to another server
  * or out of its folder, also if it is encoded.
  */
-export function parsePath(text: string): Result<TypedPath> {
+export function parsePath(text: string): Result<{ readonly path: string; readonly search: string }> {
   const [path = ''] = text.split('?');
   const decoded = decodedPath(path);
   if (!text.startsWith('/')) return err(safe`a path begins with /, as /v1/admin/bots`);

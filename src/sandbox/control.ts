@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Ids } from '../api/operation.ts';
 import { badId } from '../api/url.ts';
 import { isList, isObject, isTooDeep, type JsonObject } from '../json/json.ts';
 import { redact } from '../resources/redact.ts';
-import { ownIdName, type Resource } from '../resources/resource.ts';
+import { ownIdName } from '../resources/resource.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import { DataError } from './data-file.ts';
 import { faultOf } from './fault-words.ts';
@@ -72,10 +71,8 @@ function removeFaults({ service: { faults }, rest: [id] }: ControlRequest): Repl
   return jsonReply(200, {});
 }
 
-/** The ids of its parents come from the query. */
-type NamedRecord = { readonly resource: Resource; readonly ids: Ids };
-
-function namedRecord({ service, rest: [kind, id = ''], query }: ControlRequest): NamedRecord | Reply {
+/** The record that a path names; the ids of its parents come from the query. */
+function namedRecord({ service, rest: [kind, id = ''], query }: ControlRequest) {
   const resource = service.store.resources.find(each => each.kind === kind);
   const kinds = service.store.resources.map(each => each.kind).join(', ');
   if (resource === undefined) return errorReply(404, `There is no such kind of records: ${kinds}`);

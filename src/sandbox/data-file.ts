@@ -26,12 +26,10 @@ type DataFile = {
   readonly lineOf: (path: DataPath) => Promise<number>;
 };
 
-type YamlModule = typeof import('yaml');
-
 /** A number that JSON has, too: only its text has all digits. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-function parseYaml(yaml: YamlModule, text: string) {
+function parseYaml(yaml: typeof import('yaml'), text: string) {
   const lineCounter = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false });
   yaml.visit(document, {

@@ -184,9 +184,7 @@ const RIVALS = [
   ['fault', 'faults'],
 ] as const;
 
-type Given = { readonly [name: string]: unknown };
-
-const rivalsIn = (given: Given): readonly [string, string] | undefined =>
+const rivalsIn = (given: Readonly<Record<string, unknown>>): readonly [string, string] | undefined =>
   RIVALS.find(pair => pair.every(name => given[name] !== undefined && given[name] !== false));
 
 /** Throws a `TypeError`. */

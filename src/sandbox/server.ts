@@ -22,7 +22,7 @@ import {
   unserved,
 } from './http.ts';
 import { checkOptions } from './options.ts';
-import { createService, type EarlierVersion, type Service, type ServiceOptions } from './service.ts';
+import { createService, type Service, type ServiceOptions } from './service.ts';
 import { findRecord, readPage, removalRefusal, removeRecord, type Store } from './store.ts';
 import type { Fault, Sandbox } from './types.ts';
 
@@ -205,13 +205,13 @@ export { recordsSchema } from './records-schema.ts';
  */
 const KEEP_ALIVE_MS = 60_000;
 
-type DemoRecords = { readonly seenBefore: () => readonly EarlierVersion[] };
-
 /**
  * Serves generated or given records. Rejects with the system error if it cannot listen (`code` EADDRINUSE,
  * EACCES, …), and with a `TypeError` for an invalid option. Spec 4, 5, 7.
  */
-export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbox & DemoRecords> {
+export async function startSandbox(
+  options: ServiceOptions = {},
+): Promise<Sandbox & Pick<Service, 'seenBefore'>> {
   checkOptions(options);
   const service = await createService(options);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, requestListener(service));

@@ -1,7 +1,14 @@
 import { memo } from '../memo.ts';
 import { STEM, type Suspicion, suspicionOf } from './names.ts';
-import type { Range } from './tokens.ts';
-import { isOrdinary, isSentence, lineEnd, saysNothing, type ValueRange, valueRange } from './values.ts';
+import {
+  isOrdinary,
+  isSentence,
+  lineEnd,
+  type Range,
+  saysNothing,
+  type ValueRange,
+  valueRange,
+} from './values.ts';
 
 const NAMES =
   '(?:name|key|field|header|id|k|n|label|variable|var|env|param(?:eter)?|attribute|property|setting)';

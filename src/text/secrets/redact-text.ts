@@ -1,7 +1,127 @@
-import { STEM } from './names.ts';
+import { STEM, suspicionOf } from './names.ts';
 import { pairsIn } from './pairs.ts';
-import { addressSecretsIn, keyBlocksIn, matches, type Range, tokensIn } from './tokens.ts';
-import { MASK } from './values.ts';
+import { isOrdinary, isRandom, MASK, type Range } from './values.ts';
+
+/** Finds all matches of a pattern that pass a test. */
+export const matches = (text: string, pattern: RegExp, test = (_found: string): boolean => true) =>
+  Array.from(text.matchAll(pattern)).flatMap(({ 0: found, index }): readonly Range[] =>
+    test(found) ? [[index, index + found.length]] : [],
+  );
+
+/** Credentials with a form of their own. No quantifier can begin inside the text of another. */
+const FORMS = [
+  'A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{12,}',
+  String.raw`AIza[\w-]{20,}|ya29\.[\w.-]{8,}|1\/\/0[\w-]{16,}|GOCSPX-[\w-]{10,}`,
+  String.raw`EAA[A-Za-z0-9]{20,}|IGQV[\w-]{20,}|EZ[AT]K[a-z0-9]{20,}|LTAI[A-Za-z0-9]{12,}|AKID[A-Za-z0-9]{13,}`,
+  String.raw`SG\.[\w-]{6,80}\.[\w-]{6,}|hv[sbr]\.[\w-]{12,}|dp\.(?:pt|st|ct|sa|scim|audit)\.\w{12,}|sl\.[\w-]{30,}|mlsn\.\w{20,}|t1\.[\w-]{20,}`,
+  String.raw`xox[a-z](?:\.xox[a-z])?-[\w-]{6,}|xapp-[\w-]{8,}|oauth:\w{20,}|dG9rO[\w+/]{16,}|\w{10,20}\.[0-9a-f]{64}`,
+  String.raw`(?:bot)?\d{6,12}:A[\w-]{25,}|[MNO][\w-]{20,32}\.[\w-]{5,8}\.[\w-]{20,}|mfa\.[\w-]{20,}`,
+  String.raw`(?:AC|SK)[0-9a-f]{32}|dapi[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2}|AT(?:ATT|CTT|BB)[\w=-]{16,}`,
+  String.raw`AKCp\w{20,}|v[1-4]\.(?:local|public)\.[\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{10,}|00D[A-Za-z0-9]{12,15}![\w.]{16,}|\w{3}8Q~[\w.~-]{16,}`,
+  String.raw`\$(?:2[abxy]|5|6|y|apr1|argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,12})\$[\w./$=,+-]{16,}`,
+  String.raw`amzn\.mws\.[0-9a-f-]{16,}|amzn1\.oa2-cs\.v\d\.\w{16,}|(?:Fwo[GD]ZXIvYXdz|IQoJb3JpZ2lu)[\w+/=]{16,}`,
+];
+const FORM = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS.join('|')})`, 'g');
+/** A JSON Web Token, signed or encrypted: its first part is an object. */
+const JWT = /(?<![\w-])(?:eyJ|ewo)[\w-]{8,}\.[\w.-]{8,}/g;
+const RUN = /[A-Za-z0-9][\w-]{11,}/g;
+
+/** Beginnings of tokens; a random text follows. */
+const PREFIX =
+  /^(?:gh[a-z]|github_pat|gl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct)|[spr]k_(?:live|test)|sk|sk-\w{2,8}|whsec|npm|pypi|do[a-z]_v\d|shp[a-z]{2}|hf|api_org|dckr_[a-z]{3}|lin_api|ntn|sq0[a-z]{3}|PMAK|NRA[KA]|glsa|glc|figd|tfp|pul|r8|gsk|xai|pplx|sb[pt]|sntry[a-z]|ph[cx]|xkeysib|xsmtpsib|pat-[a-z]{2}\d|tskey(?:-[a-z]+)?|CFPAT|HRKU|nfp|FLWSECK(?:_TEST)?|CLOJARS|rubygems|nvapi|tvly|lsv2_[a-z]{2}|e2b|jina|pscale_[a-z]+|bp_[a-z]{2,6}|zpka|atlasv1|bk[a-z]{2})[_-](?=.)/;
+/** Words that name a token when they stand before a random text. */
+const NAMING =
+  /(?:^|[_-])(?:sk|rk|pat|secret|tok|token|key|apikey|live|auth|access|refresh|private|pass|pwd|sess)(?:[_-]|$)/i;
+const HARMLESS = /(?:^|[_-])(?:cache|sort|primary|sha\d*|md5|etag|design|idempotency|public)(?:[_-]|$)/i;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+/** True for a run of letters, digits, `_` and `-` that is a token with a beginning: `acme_live_8fJ…`. */
+function isToken(run: string): boolean {
+  const [known] = PREFIX.exec(run) ?? [];
+  if (known !== undefined) {
+    const rest = run.slice(known.length);
+    return rest.length >= 10 && !ULID.test(rest) && !isOrdinary(rest);
+  }
+  const parts =
+    /^([A-Za-z][A-Za-z0-9]{0,11}[_-](?:[A-Za-z0-9]{1,12}[_-]){0,3})([A-Za-z0-9]{16,})(?:[_-]|$)/.exec(run);
+  const [, prefix = '', tail = ''] = parts ?? [];
+  if (parts === null || ULID.test(tail) || HARMLESS.test(prefix) || UUID.test(run.slice(prefix.length)))
+    return false;
+  if (NAMING.test(prefix)) return (/\d.*\d/.test(tail) || isRandom(tail)) && !isOrdinary(tail);
+  return isRandom(tail) && tail.length >= (/[_-]./.test(prefix) ? 18 : 28);
+}
+
+/** Longest run whose words are looked at; a longer one is judged by its beginning. */
+const MAX_RUN = 300;
+
+/** Finds tokens by their own form, wherever they stand. */
+export const tokensIn = (text: string): readonly Range[] => [
+  ...matches(text, FORM),
+  ...matches(text, JWT),
+  ...matches(text, RUN, run => isToken(run.slice(0, MAX_RUN))),
+];
+
+const BLOCK =
+  /-{3,5} ?BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE|SECRET)[A-Z ]{0,16} ?-{3,5}|PuTTY-User-Key-File-\d|Private-Lines:|-{3,5} ?END [A-Z0-9 ]{0,40}(?:PRIVATE|SECRET)[A-Z ]{0,16} ?-{3,5}/g;
+const END = /-{3,5} ?END [A-Z0-9 ]{0,60}-{3,5}|Private-MAC: ?\w*/g;
+/** Characters of a block whose beginning is missing. */
+const CONTENT = /[A-Za-z0-9+/=\s\\]/;
+
+/** Finds private keys; of one whose end or beginning is missing, all that is left of it. */
+export function keyBlocksIn(text: string): readonly Range[] {
+  const found: Range[] = [];
+  BLOCK.lastIndex = 0;
+  for (let block = BLOCK.exec(text); block !== null; block = BLOCK.exec(text)) {
+    let from = block.index;
+    END.lastIndex = from;
+    const end = END.exec(text);
+    const to = end === null ? text.length : end.index + end[0].length;
+    if (/END/.test(block[0])) while (from > 0 && CONTENT.test(text.charAt(from - 1))) from--;
+    found.push([from, to]);
+    BLOCK.lastIndex = to;
+  }
+  return found;
+}
+
+// Each match is a secret. All patterns begin at a sign that no match contains, or are bounded.
+const USERS = [
+  // The user of an address, up to the last `@` before the path.
+  /(?<=\/\/)(?!git@|•+@)[^/?#\s"'<>\\]+(?=@)/g,
+  // A password with a space, `/`, `?` or `#` that nobody has encoded; digits before those are a port.
+  /(?<=\/\/)[^/?#\s"'<>\\:@]{0,80}:(?!\d{1,5}[\s/?#])[^\n"'<>@]{1,200}(?=@[\w[])/g,
+  /(?<=\boracle:\w{1,10}:)[^\s/@]{1,64}\/[^\s@"']{1,128}(?=@)/g,
+  // Without a scheme: `user:pass@tcp(host)`, and `user:pass@host` if the password is no word.
+  /(?<=[\w.+-]:)[^\s@/:"'<>]{1,128}(?=@(?:tcp|unix)\()/g,
+];
+const BARE_USER = /(?<=(?<![\w:/@.+-])[\w.+-]{1,64}:)[^\s@/:"'<>]{1,128}(?=@[\w[])/g;
+
+/** The parts of an address behind its host. */
+const PATH = /(?<=\/\/[^\s/"'<>\\]{1,200})\/[^\s?#"'<>\\]{1,2000}/g;
+/** A part that shows that the address itself is the credential. */
+const HOOK = /hook|^services$|^workflows$|^trigger$/i;
+
+/** Finds the random parts of an address behind a part like `webhooks` or `token`. */
+const pathSecrets = (text: string, [from, to]: Range): readonly Range[] => {
+  const host = text.slice(text.lastIndexOf('//', from) + 2, from);
+  let isSecret = HOOK.test(host);
+  return matches(text.slice(from, to), /[^/;]+/g, segment => {
+    const isHidden =
+      isSecret && segment.length >= 8 && (/\d/.test(segment) || isRandom(segment)) && !isOrdinary(segment);
+    const isName = segment.length < 24 && !segment.endsWith('s') && suspicionOf(segment) !== undefined;
+    isSecret ||= HOOK.test(segment) || isName;
+    return isHidden;
+  }).map(([start, end]): Range => [from + start, from + end]);
+};
+
+/** Finds credentials in addresses: users with their passwords, and secret parts of paths. */
+export const addressSecretsIn = (text: string): readonly Range[] => [
+  ...(text.includes('@') ? USERS.flatMap(user => matches(text, user)) : []),
+  ...(text.includes('@')
+    ? matches(text, BARE_USER, user => !isOrdinary(user) && !/^\d{1,5}$/.test(user))
+    : []),
+  ...(text.includes('//') ? matches(text, PATH).flatMap(path => pathSecrets(text, path)) : []),
+];
 
 /** Signs of a secret, or of an encoding that may hide one. Nearly all texts have none. */
 const SUSPECT = new RegExp(

@@ -67,6 +67,9 @@ export const isSentence = (text: string): boolean =>
   FUNCTION_WORDS.test(text.slice(0, MAX_ORDINARY)) &&
   text.slice(0, MAX_ORDINARY).split(/\s+/).every(isOrdinary);
 
+/** A part of a text: where it begins, and where it ends. */
+export type Range = readonly [from: number, to: number];
+
 /** A value in a text: where it is, without its quotes. */
 export type ValueRange = { readonly from: number; readonly to: number; readonly isQuoted: boolean };
 
