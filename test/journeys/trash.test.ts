@@ -4,23 +4,18 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
-import { journeys, take } from '../helpers/journey.ts';
+import { deleting, journeys, take } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
 
 const { journey, open } = journeys({ flags: ['--no-grace'] });
 
-const DELETE_FIRST = [
-  ['Ctrl-D', 'checked just now'],
-  ['support-prod', 'Enter DELETES support-prod'],
-  ['Confirm', 'Deleted bot support-prod'],
-] as const;
 const IN_LIST = /› Backups[\s\S]*support-prod +deleted +bot/;
 
 journey(
   'trash: a regretted delete leads to the backup in one key, and :trash and :journal are lists like others',
   [
     ['B', 'Nothing was deleted yet'],
-    ...DELETE_FIRST,
+    ...deleting('support-prod'),
     ['', 'B backup'],
     { DELETE: 1 },
     ['B', /backup support-prod[\s\S]*name: support-prod/, 'id: $botId'],
@@ -73,9 +68,8 @@ journey('trash: names the outcome of each delete, and after a retry B leads to t
   ],
   // A later delete is in the list, too, although it was loaded before.
   ['Esc', '─ Bots ─'],
-  ['Esc g j Ctrl-D', 'checked just now'],
-  ['rebooking', 'Enter DELETES rebooking'],
-  ['Confirm', 'Deleted bot rebooking'],
+  ['Esc g j'],
+  ...deleting('rebooking'),
   [':trash Enter', /rebooking +deleted +bot +200/],
 ]);
 
