@@ -101,7 +101,6 @@ const MAX_HOLD_MS = 5000;
 
 type WaitOptions = {
   readonly signal: AbortSignal | undefined;
-  /** Called with the milliseconds that a 429 asks to wait. */
   readonly onWait?: ((ms: number, failure: Failure) => void) | undefined;
 };
 

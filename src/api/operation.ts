@@ -56,7 +56,6 @@ type OperationRow<Path extends string, A extends ResponseShape> = {
   readonly response: A;
 };
 
-/** Describes a documented operation. The names of its ids come from the path. */
 export function operation<const Path extends string, const A extends ResponseShape>(
   row: OperationRow<Path, A>,
 ): Operation<NamesIn<Path>, A['shape']> {

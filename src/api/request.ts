@@ -15,7 +15,6 @@ export type Connection = {
   readonly version: string;
   /** No undocumented request may be sent, even with consent. */
   readonly strict?: boolean;
-  /** The proxy of all requests, in words. */
   readonly proxy?: SafeText | undefined;
 };
 
@@ -49,7 +48,6 @@ export function scopeOf(operation: Operation, connection: Pick<Connection, 'work
     : { header: 'x-bot-id', value: ids['botId'] ?? '' };
 }
 
-/** Returns true if a token or an id can be sent as a header: it has no space and no control character. */
 export const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 /** Builds a request, or returns why an id or header is invalid. `refusalOf` may still refuse it. */

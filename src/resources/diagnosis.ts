@@ -71,9 +71,7 @@ export function applyRules(rules: readonly Rule[], record: JsonObject, clock: Cl
 type Health = {
   readonly bad: number;
   readonly warn: number;
-  /** Some data that the rules need was missing. */
   readonly isPartial: boolean;
-  /** The only warning in one or two words. */
   readonly short?: string | undefined;
 };
 

@@ -13,13 +13,11 @@ import {
 import { maskedMember } from './redact.ts';
 import { type Column, nameOf, type Resource } from './resource.ts';
 
-/** Stored and derived. */
 export function filterableFields({ fields, derived = {} }: Resource): Fields {
   const worked = Object.entries(derived).map(([name, { field }]) => [name, field]);
   return { ...fields, ...Object.fromEntries(worked) };
 }
 
-/** Stored or derived. */
 export function fieldNamed({ fields, derived = {} }: Pick<Resource, 'fields' | 'derived'>, name: string) {
   if (Object.hasOwn(fields, name)) return fields[name];
   return Object.hasOwn(derived, name) ? derived[name]?.field : undefined;

@@ -110,7 +110,6 @@ export type Child = ChildBase &
   );
 
 export type ActionNote = {
-  /** Returns the fact about one record; undefined if it does not apply. */
   readonly one: (record: JsonObject, clock: Clock) => Remark | undefined;
   /** The fact about several records, after their number; undefined if it differs for each. */
   readonly many?: SafeText;

@@ -121,7 +121,7 @@ const isEffectless = (fault: Fault): boolean =>
 const readNumber = (given: string): number | undefined =>
   /^(?:\d{1,9}|\d?\.\d{1,6})$/.test(given) ? Number(given) : undefined;
 
-/** Returns why not. */
+/** Parses an effect, or `name=value`. Returns why not. */
 function parseWord(word: string, before: Fault): Fault | string {
   if (/^[45]\d\d$/.test(word)) return { status: Number(word) };
   if (Object.hasOwn(EFFECTS, word)) return EFFECTS[word]?.[1] ?? {};
@@ -164,7 +164,7 @@ export function parseFault(given: string): Fault | string {
   return { ...fault, path: target, ...(method === '*' ? {} : { method }) };
 }
 
-/** Returns why it is none. */
+/** Accepts a text, or an object of members. Returns why it is no fault. */
 export function faultOf(given: unknown): Fault | string {
   if (typeof given === 'string') return parseFault(given);
   if (typeof given !== 'object' || given === null || Array.isArray(given))

@@ -17,7 +17,6 @@ type Read = { readonly value: unknown } | string;
 
 /** An option of the sandbox, a flag of `serve`, or both. */
 type OptionRow = {
-  /** Name of the flag, without dashes. */
   readonly name: string;
   /** Name of the option, if it is not that of the flag. */
   readonly option?: keyof ServeOptions;
@@ -176,7 +175,6 @@ const ROWS: readonly OptionRow[] = [
 const optionOf = ({ name, option }: OptionRow): string =>
   option ?? name.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** Flags that exclude each other. */
 const RIVALS = [
   ['records', 'bots'],
   ['records', 'empty'],

@@ -44,7 +44,6 @@ function isSecret({ text, at, sign }: Place, { from, to, isQuoted }: ValueRange,
 const PARAMETER = /^(?:code|ticket|assertion|client_assertion|code_verifier|samlresponse|samlart)$/i;
 const QUERY_VALUE = /[^&#\s"'<>`\\]*/y;
 
-/** Finds a value whose name may be secret. */
 function namedValue(place: Place): readonly Range[] {
   const { text, at, sign, groups } = place;
   const { name = '', query, remark } = groups;
@@ -68,7 +67,6 @@ const weakValue = (place: Place): readonly Range[] =>
   namedValue({ ...place, groups: { remark: '', ...place.groups } });
 
 const CDATA = '<![CDATA[';
-/** Finds the text of an element up to the next tag. */
 function elementText(place: Place): readonly Range[] {
   const { text, at, groups } = place;
   const suspicion = suspicionOf(groups.name ?? '');

@@ -2,8 +2,7 @@ import { STEM, suspicionOf } from './names.ts';
 import { pairsIn } from './pairs.ts';
 import { isOrdinary, isRandom, MASK, type Range } from './values.ts';
 
-/** Finds all matches of a pattern that pass a test. */
-export const matches = (text: string, pattern: RegExp, test = (_found: string): boolean => true) =>
+const matches = (text: string, pattern: RegExp, test = (_found: string): boolean => true) =>
   Array.from(text.matchAll(pattern)).flatMap(({ 0: found, index }): readonly Range[] =>
     test(found) ? [[index, index + found.length]] : [],
   );
@@ -56,7 +55,7 @@ function isToken(run: string): boolean {
 const MAX_RUN = 300;
 
 /** Finds tokens by their own form, wherever they stand. */
-export const tokensIn = (text: string): readonly Range[] => [
+const tokensIn = (text: string): readonly Range[] => [
   ...matches(text, FORM),
   ...matches(text, JWT),
   ...matches(text, RUN, run => isToken(run.slice(0, MAX_RUN))),
@@ -69,7 +68,7 @@ const END = /-{3,5} ?END [A-Z0-9 ]{0,60}-{3,5}|Private-MAC: ?\w*/g;
 const CONTENT = /[A-Za-z0-9+/=\s\\]/;
 
 /** Finds private keys; of one whose end or beginning is missing, all that is left of it. */
-export function keyBlocksIn(text: string): readonly Range[] {
+function keyBlocksIn(text: string): readonly Range[] {
   const found: Range[] = [];
   BLOCK.lastIndex = 0;
   for (let block = BLOCK.exec(text); block !== null; block = BLOCK.exec(text)) {
@@ -114,8 +113,7 @@ const pathSecrets = (text: string, [from, to]: Range): readonly Range[] => {
   }).map(([start, end]): Range => [from + start, from + end]);
 };
 
-/** Finds credentials in addresses: users with their passwords, and secret parts of paths. */
-export const addressSecretsIn = (text: string): readonly Range[] => [
+const addressSecretsIn = (text: string): readonly Range[] => [
   ...(text.includes('@') ? USERS.flatMap(user => matches(text, user)) : []),
   ...(text.includes('@')
     ? matches(text, BARE_USER, user => !isOrdinary(user) && !/^\d{1,5}$/.test(user))
@@ -140,7 +138,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...{ n: '\n', r: '\n', t: '\t' },
 };
 
-/** Texts without an encoding. */
 const UNCODED = /^[^%\\&^<\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\uffff]*$/;
 
 /** Escapes of JSON, addresses and HTML; full width. */
@@ -192,7 +189,6 @@ function decoded(text: string): Decoded | undefined {
 /** Levels of encodings that are undone: JSON in JSON in a parameter has three. */
 const MOST_LEVELS = 4;
 
-/** Finds the secrets in a text, and in what it encodes. */
 function secretsIn(text: string, level = 0): readonly Range[] {
   const view = level < MOST_LEVELS ? decoded(text) : undefined;
   return [

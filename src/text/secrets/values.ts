@@ -1,6 +1,5 @@
 import { safe } from '../sanitise.ts';
 
-/** Hides a secret. */
 export const MASK = safe`••••••••`;
 
 /** Words that say how it is with a secret, in place of one: `token: expired`. */
@@ -15,7 +14,6 @@ const PLACEHOLDER =
 /** A JSON schema in place of a value. */
 const SCHEMA = /^[\s\\"']*type[\s\\"']*[:=][\s\\"']*(?:string|number|integer|boolean|object|array|null)\b/;
 
-/** A regular expression. */
 const PATTERN = /\\[wdsS][+*{]|\.\*|\[\^/;
 
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{6}/i;
@@ -67,7 +65,6 @@ export const isSentence = (text: string): boolean =>
   FUNCTION_WORDS.test(text.slice(0, MAX_ORDINARY)) &&
   text.slice(0, MAX_ORDINARY).split(/\s+/).every(isOrdinary);
 
-/** A part of a text: where it begins, and where it ends. */
 export type Range = readonly [from: number, to: number];
 
 /** A value in a text: where it is, without its quotes. */
@@ -84,13 +81,11 @@ const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’', 
 const BARE =
   /(?:[^\s"'`“”,;&|?\\<>)\]}]|\\(?!\\{0,15}(?:["']|[nrt](?:[\s\\"']|\w{1,40}[ :=]|$)))|[,;|](?![A-Za-z][\w .%[\]-]{0,40}[=:]|[A-Za-z]{2,40}(?:[\s.,;|]|$)|\d{1,40}(?:[\s,;|]|$)|[\s\\"'}\])]|$)|\?(?![\w.-]{1,40}=)|&(?!(?:amp;)?[\w.%[\]-]{1,40}(?:[=&\s]|$)|quot;|#\d|[lg]t;|[\s"']|$)|[)\]}>](?=\w)|["'`](?=[A-Za-z0-9]))+/y;
 
-/** Returns the end of a line. */
 export const lineEnd = (text: string, from: number): number => {
   const at = text.indexOf('\n', from);
   return at < 0 ? text.length : at;
 };
 
-/** Matches a sticky pattern at a place. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
