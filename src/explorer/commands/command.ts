@@ -68,7 +68,8 @@ export const alike = (
   descriptions: readonly CommandDescription[],
 ): readonly CommandDescription[] => descriptions.map(description => ({ ...common, ...description }));
 
-export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
+export const keyPlaces = <W>({ where, keysIn }: { where: readonly W[]; keysIn?: readonly W[] }) =>
+  keysIn ?? where;
 
 const isDestructive = ({ destructive, opensDelete }: Command, state: State): boolean =>
   destructive === true || opensDelete?.(state) === true;

@@ -134,17 +134,13 @@ const markCommands: readonly CommandDescription[] = alike({ group: 'Act', where:
 
 export const listCommands: readonly CommandDescription[] = [...viewCommands, ...markCommands];
 
-function isAnyLoaded({ data: { records } }: State, kind: string): boolean {
-  for (const key in records) if (key.startsWith(`${kind}\n`)) return true;
-  return false;
-}
-
 function noTrouble(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
     return safe`These records have no health.`;
-  if (contentOf(state).kind !== 'table') return safe`Still loading the first page.`;
-  if (isTroubledOnly(state) || isAnyLoaded(state, place.kind)) return undefined;
+  const isAnyLoaded = (): boolean =>
+    Object.keys(state.data.records).some(key => key.startsWith(`${place.kind}\n`));
+  if (noList(state) !== undefined || isTroubledOnly(state) || isAnyLoaded()) return noList(state);
   return safe`Nothing checked yet: ${keyName(state.user.keymap, 'list.scan-all')} checks all.`;
 }
 

@@ -2,6 +2,7 @@ import type { FileSettings } from '../../config/config-file.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { graphemes } from '../../text/width.ts';
 import { isName, nearestWord } from '../../text/words.ts';
+import { keyPlaces } from '../commands/command.ts';
 import { checkCustom } from '../commands/custom.ts';
 import { isKeyName } from '../commands/key.ts';
 import { commands } from '../commands/table.ts';
@@ -9,9 +10,6 @@ import { keyLabel, keyOfLabel } from '../state/key-names.ts';
 import type { Keymap, State } from '../state/state.ts';
 import { placeProblem } from '../state/view-stacks.ts';
 import { dialogBindings } from './palette/dialog-commands.ts';
-
-/** The person's own keys that are valid, and a sentence for each one that is not. */
-export type Bindings = { readonly keymap: Keymap; readonly problems: readonly SafeText[] };
 
 /** Keys that arrive as another key, because the terminal sends the same bytes, or never arrive. */
 const UNREACHABLE: Readonly<Record<string, SafeText>> = {
@@ -39,8 +37,6 @@ type Bindable = {
   readonly keysIn?: readonly string[];
 };
 
-const keyPlaces = ({ where, keysIn }: Bindable): readonly string[] => keysIn ?? where;
-
 function keyProblem(key: string, command: Bindable): SafeText | undefined {
   const shown = shortText(keyLabel(key));
   const reason = UNREACHABLE[key];
@@ -57,9 +53,7 @@ function keyProblem(key: string, command: Bindable): SafeText | undefined {
 const overlap = (a: Bindable, b: Bindable): boolean =>
   keyPlaces(a).some(place => keyPlaces(b).includes(place));
 
-type OwnKeys = Readonly<Record<string, readonly string[]>>;
-
-function checked(commands: readonly Bindable[], given: OwnKeys) {
+function checked(commands: readonly Bindable[], given: Keymap) {
   const own = new Map<Bindable, readonly string[]>();
   const problems: SafeText[] = [];
   for (const [id, written] of Object.entries(given)) {
@@ -85,7 +79,7 @@ function checked(commands: readonly Bindable[], given: OwnKeys) {
 }
 
 /** Returns own keys over standard ones, and which action loses a key. The first own one keeps it. */
-export function bindKeys(commands: readonly Bindable[], given: OwnKeys): Bindings {
+export function bindKeys(commands: readonly Bindable[], given: Keymap) {
   const { own, problems } = checked(commands, given);
   const keymap: Record<string, readonly string[]> = {};
   const taken: { readonly command: Bindable; readonly key: string }[] = [];

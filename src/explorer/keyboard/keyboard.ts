@@ -6,7 +6,7 @@ import { commandFor } from '../commands/available.ts';
 import { runCommand } from '../commands/command.ts';
 import { openCursor } from '../commands/follow.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
-import { offerPasted } from '../dialogs/palette/pasted-text.ts';
+import { offerPasted } from '../dialogs/palette/dialog.ts';
 import { keysOf } from '../dialogs/shared/dialog.ts';
 import { descriptionOf } from '../dialogs/table.ts';
 import { layoutOf, tableCells } from '../facts/layout.ts';
@@ -26,14 +26,15 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   explorer.noteOtherKey();
   if (explorer.hideSecret() && HIDES_ONLY.includes(key.name)) return;
   const { store } = explorer;
-  closeEmpty(explorer);
+  const before = store.getState();
+  if (before.dialog && descriptionOf(before.dialog).isEmpty?.(before)) explorer.closeDialog();
   const state = store.getState();
   if (key.name === 'ctrl+c') return interrupt(explorer);
   // `ctrl+l` repaints inside dialogs too.
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.terminalHost.redraw();
   const isQuitKey = state.dialog === undefined && command?.id === 'app.quit';
-  explorer.change(before => withKeyBegun(before, { now: explorer.now(), isQuitKey }));
+  explorer.change(present => withKeyBegun(present, { now: explorer.now(), isQuitKey }));
   if (layoutOf(state).isTooSmall) return smallScreenKey(explorer, state, { key, isQuitKey });
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return explorer.reportUnbound(key.name);
@@ -59,11 +60,6 @@ function interrupt(explorer: Explorer): void {
   explorer.quitOrConfirm('interrupt', safe`Ctrl-C`, stopped);
 }
 
-function closeEmpty({ store, closeDialog }: Explorer): void {
-  const state = store.getState();
-  if (state.dialog && descriptionOf(state.dialog).isEmpty?.(state)) closeDialog();
-}
-
 function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   if (press.key.name === 'escape') return goBack(explorer, dialog);
   const { commands = [], type, isTyping, key, recall } = descriptionOf(dialog);
@@ -85,15 +81,13 @@ function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
 
 /** Handles Esc: one step back inside a dialog that has steps, else it cancels. */
 function goBack(explorer: Explorer, dialog: AnyDialog): void {
-  const { back } = descriptionOf(dialog);
-  if (back === undefined) cancel(explorer, dialog);
-  else back(explorer, dialog);
+  const { back = cancel } = descriptionOf(dialog);
+  back(explorer, dialog);
 }
 
 function cancel(explorer: Explorer, dialog: AnyDialog): void {
-  const description = descriptionOf(dialog);
-  if (description.cancel === undefined) explorer.closeDialog();
-  else description.cancel(explorer, dialog);
+  const { cancel: stop = () => explorer.closeDialog() } = descriptionOf(dialog);
+  stop(explorer, dialog);
 }
 
 /** Handles pasted text: it goes into a field and never acts as keys; a confirmation is typed by hand. */

@@ -139,24 +139,15 @@ async function askedOnSecond() {
   return { ...found, shown };
 }
 
-test('custom command: a confirmed one runs on the record of the question after its row has vanished', async () => {
+test.each([
+  ['its row has vanished', bots(1, 2)],
+  ['its record has changed', [{ id: 'b1', name: 'renamed' }]],
+])('custom command: a confirmed one runs with the words of the question after %s', async (_when, others) => {
   const { explorer, service, ran, key, shown, underCursor } = await askedOnSecond();
   expect(underCursor()).toBe('b1');
 
   explorer.reload(LIST);
-  await service.open('bot.list').answer(page([...bots(1), ...bots(1, 2)]));
-  expect(underCursor()).not.toBe('b1');
-  expect(shown()).toContain("x b1 'bot 1'");
-  await key('y');
-
-  expect(ran).toEqual([{ words: ['x', 'b1', 'bot 1'], waits: true }]);
-});
-
-test('custom command: a confirmed one runs with the words of the question after its record has changed', async () => {
-  const { explorer, service, ran, key, shown } = await askedOnSecond();
-
-  explorer.reload(LIST);
-  await service.open('bot.list').answer(page([...bots(1), { id: 'b1', name: 'renamed' }]));
+  await service.open('bot.list').answer(page([...bots(1), ...others]));
   expect(shown()).toContain("x b1 'bot 1'");
   await key('y');
 
@@ -277,23 +268,21 @@ test.each([
   else expect(words).toEqual(wanted);
 });
 
-test('custom command: refuses an id like a name, if it is a path, a flag or an editor command', async () => {
+test.each<[string, string, string]>([
+  ['../../../../home/u/secret', '/var/log/bots/{id}', 'holds a /'],
+  ['../../secret', '/var/log/bots/{botId}.log', 'holds a /'],
+  ['+!touch X', '{botId}', SPECIAL],
+  ...['a\u0000b', 'a\u001b[2J', 'a\nb', 'a\u202eb'].map((id): [string, string, string] => [
+    id,
+    '{id}',
+    'not allowed',
+  ]),
+])('custom command: refuses the id %j in the word %j', async (botId, word, why) => {
   const { state } = await started([]);
-  const words = (botId: string, word: string) =>
-    filledWords(state(), own('s', ['x', word]), { kind: 'bot', ids: { botId } });
 
-  expect(words('../../../../home/u/secret', '/var/log/bots/{id}')).toContain('holds a /');
-  expect(words('../../secret', '/var/log/bots/{botId}.log')).toContain('holds a /');
-  expect(words('+!touch X', '{botId}')).toContain(SPECIAL);
-});
+  const words = filledWords(state(), own('s', ['x', word]), { kind: 'bot', ids: { botId } });
 
-test('custom command: refuses an id with control or invisible characters', async () => {
-  const { state } = await started([]);
-
-  for (const id of ['a\u0000b', 'a\u001b[2J', 'a\nb', 'a\u202eb'])
-    expect(filledWords(state(), own('s', ['x', '{id}']), { kind: 'bot', ids: { botId: id } })).toContain(
-      'not allowed',
-    );
+  expect(words).toContain(why);
 });
 
 const NAME = fc.oneof(

@@ -9,8 +9,8 @@ import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 
-/** Presses `o` on the note in the raw text of a bot. */
-async function pressed(note: string, hasBrowser = true) {
+/** Starts on a bot with a terminal that notes what is opened and copied; `o` opens the link under the cursor. */
+async function start({ hasBrowser = true, dashboard }: { hasBrowser?: boolean; dashboard?: string } = {}) {
   const opened: string[] = [];
   const copied: string[] = [];
   const terminalHost: TerminalHost = {
@@ -21,14 +21,26 @@ async function pressed(note: string, hasBrowser = true) {
       return { ok: true, words: safe`copied` };
     },
   };
-  const { explorer, service, state } = await startOnBots(bots(1), { terminalHost });
+  const server = dashboard === undefined ? SERVER : { ...SERVER, dashboard };
+  const started = await startOnBots(bots(1), { terminalHost, server });
+  const { explorer, state } = started;
+  /** Presses `o`, on the line with a text if there is one. */
+  const pressO = async (text?: string) => {
+    if (text !== undefined) writable(explorer.store).setState(before => withSearch(before, text));
+    press(explorer, { name: 'o', text: 'o' }, { alone: true });
+    await settle();
+    return { opened, copied, notice: state().notice?.text };
+  };
+  return { ...started, pressO };
+}
+
+/** Presses `o` on the note in the raw text of a bot. */
+async function pressed(note: string, hasBrowser = true) {
+  const { explorer, service, pressO } = await start({ hasBrowser });
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer({ id: 'b0', note });
   explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
-  writable(explorer.store).setState(before => withSearch(before, 'note'));
-  press(explorer, { name: 'o', text: 'o' }, { alone: true });
-  await settle();
-  return { opened, copied, notice: state().notice?.text };
+  return pressO('note');
 }
 
 test.each([
@@ -56,21 +68,9 @@ test('link: without a browser o copies the address, and the notice shows its hos
   expect(notice).toBe('No browser here. host.example: https://host.example/a   copied');
 });
 
-/** Presses `o` on a bot in a list, with this dashboard address. */
-async function pressedOnList(dashboard: string) {
-  const opened: string[] = [];
-  const terminalHost: TerminalHost = {
-    ...noTerminalHost,
-    browse: address => Promise.resolve(opened.push(address) > 0),
-  };
-  const { explorer, state } = await startOnBots(bots(1), { terminalHost, server: { ...SERVER, dashboard } });
-  press(explorer, { name: 'o', text: 'o' }, { alone: true });
-  await settle();
-  return { opened, notice: state().notice?.text };
-}
-
 test('link: on a line without an address o opens the dashboard page of the record', async () => {
-  const { opened } = await pressedOnList('https://dash.example/{workspaceId}/bots/{botId}?a=1');
+  const dashboard = 'https://dash.example/{workspaceId}/bots/{botId}?a=1';
+  const { opened } = await (await start({ dashboard })).pressO();
 
   expect(opened).toEqual(['https://dash.example/wkspace_1/bots/b0?a=1']);
 });
@@ -78,7 +78,7 @@ test('link: on a line without an address o opens the dashboard page of the recor
 test.each(['https://dash.example/{issueId}', 'javascript:alert({botId})', '', 'nonsense'])(
   'link: o does not open the invalid dashboard address %j',
   async dashboard => {
-    const { opened, notice } = await pressedOnList(dashboard);
+    const { opened, notice } = await (await start({ dashboard })).pressO();
 
     expect(opened).toEqual([]);
     expect(notice).toBeDefined();
@@ -86,12 +86,7 @@ test.each(['https://dash.example/{issueId}', 'javascript:alert({botId})', '', 'n
 );
 
 test('link: addresses in a long text are numbered and listed, and each can be opened', async () => {
-  const opened: string[] = [];
-  const terminalHost: TerminalHost = {
-    ...noTerminalHost,
-    browse: address => Promise.resolve(opened.push(address) > 0),
-  };
-  const { explorer, service, state } = await startOnBots(bots(1), { terminalHost });
+  const { explorer, service, state, pressO } = await start();
   const ref = { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } };
   explorer.open({ screen: 'record', ref });
   const description = 'See https://a.example/x, and https://b.example/y.';
@@ -100,9 +95,5 @@ test('link: addresses in a long text are numbered and listed, and each can be op
   const { lines } = contentOf(state()) as Extract<Content, { kind: 'lines' }>;
   const text = lines.slice().map(joinLine).join('\n');
   expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
-  writable(explorer.store).setState(before => withSearch(before, '[2] https'));
-  press(explorer, { name: 'o', text: 'o' }, { alone: true });
-  await settle();
-
-  expect(opened).toEqual(['https://b.example/y']);
+  expect((await pressO('[2] https')).opened).toEqual(['https://b.example/y']);
 });

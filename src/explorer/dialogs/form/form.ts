@@ -90,16 +90,13 @@ function fieldRows(field: FormField, isFocused: boolean, columns: number): reado
   ];
 }
 
-const aboutLines = ({ about }: Form, columns: number): readonly Line[] =>
-  about.flatMap((each, at) => wrappedLines(`about:${at}`, each, columns));
-
 function formLines(form: Form, { rows: height, columns }: DialogArea): readonly Line[] {
-  const { head, fields, focus } = form;
+  const { head, fields, focus, about } = form;
   const rows: readonly FormRow[] = [
     ...head.map(line => ({ line })),
     ...fields.flatMap(field => fieldRows(field, field.id === focus, columns)),
     ...spacing('about', columns),
-    ...aboutLines(form, columns).map(line => ({ line })),
+    ...about.flatMap((each, at) => wrappedLines(`about:${at}`, each, columns)).map(line => ({ line })),
   ];
   const at = rows.findLastIndex(({ field }) => field === focus);
   const top = Math.max(0, Math.min(at - height + 3, rows.length - height));
