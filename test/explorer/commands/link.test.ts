@@ -9,7 +9,7 @@ import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 
-/** Starts on a bot with a terminal that notes what is opened and copied; `o` opens the link under the cursor. */
+/** Starts on a bot with a terminal that notes what is opened and copied. */
 async function start({ hasBrowser = true, dashboard }: { hasBrowser?: boolean; dashboard?: string } = {}) {
   const opened: string[] = [];
   const copied: string[] = [];

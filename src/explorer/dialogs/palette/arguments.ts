@@ -89,10 +89,8 @@ function parentRows(state: State, kind: Resource, words: readonly string[]): rea
 function ownIdRows(
   state: State,
   kind: Resource,
-  {
-    known = [],
-    values,
-  }: { readonly known?: readonly string[] | undefined; readonly values: readonly string[] },
+  values: readonly string[],
+  known: readonly string[] = [],
 ): readonly PaletteRow[] {
   const before = kind.ids.slice(0, -1);
   if (before.length === 0 || values.length < before.length || values.length > kind.ids.length) return [];
@@ -123,7 +121,7 @@ export function argumentRows(
   const values = typed.trim().split(/\s+/).slice(1);
   const words = values.map(word => word.toLowerCase());
   const seen = isShown(kind) ? searchSeen(state, words, kind).map(seenRow) : [];
-  const own = ownIdRows(state, kind, { known, values });
+  const own = ownIdRows(state, kind, values, known);
   const rows = [...seen, ...own.filter(({ words: line }) => !seen.some(each => each.words === line))];
   const isParentTyped = words.length === 1 && /\s$/.test(typed);
   const parents = own.length > 0 || isParentTyped ? [] : parentRows(state, kind, words);

@@ -61,8 +61,6 @@ export const dialogCommands: readonly DialogCommands[] = [
 /** The commands with keys of their own, which settings can replace. */
 export const dialogBindings = dialogCommands.flatMap(({ dialog, commands }) =>
   commands.flatMap(({ id, keys, isInField }) =>
-    keys === undefined
-      ? []
-      : [{ id, keys, where: [`dialog ${dialog}`], ...(isInField ? { isInField } : {}) }],
+    keys === undefined ? [] : [{ id, keys, where: [`dialog ${dialog}`], ...(isInField && { isInField }) }],
   ),
 );
