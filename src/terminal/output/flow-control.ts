@@ -9,55 +9,41 @@ const GIVE_BACK_MS = 600;
  */
 const FAST_LINE_MS = 5000;
 const SILENT_LINE_MS = 60_000;
-/**
- * Time before the line is expected to be free at which the next frame is written, so that it is never idle.
- */
-const EARLY_MS = 10;
 
-/**
- * A query without a reply: its time, the bytes of its frame, those since the query before it, and all
- * unconfirmed bytes then.
- */
+/** A query without a reply: its time, the bytes of its frame, all unconfirmed and all written bytes then. */
 type Query = {
   readonly at: number;
   readonly frame: number;
-  readonly size: number;
-  readonly unconfirmed: number;
+  readonly bytes: number;
+  readonly end: number;
 };
 
 function createQueries() {
   let open: readonly Query[] = [];
-  let unqueried = 0;
+  let written = 0;
+  let confirmed = 0;
   let frame = 0;
   let onSettled = (): void => undefined;
   /** Returns true if a reply may still come, which would be typed into whatever gets the terminal next. */
   const isAwaitingReply = (): boolean => open.some(({ at }) => performance.now() - at < GIVE_BACK_MS);
-  const unconfirmed = (): number => open.reduce((total, { size }) => total + size, 0);
   return {
-    /** Returns the bytes before the open queries: they may not have arrived yet. */
-    unconfirmed,
-    /** Returns the open query if there is exactly one. */
-    single: (): Query | undefined => (open.length === 1 ? open[0] : undefined),
+    /** True if queries are open and so many bytes before them may not have arrived yet. */
+    areUnderWay: (bytes: number): boolean => open.length > 0 && written - confirmed >= bytes,
     wrote: (size: number): void => {
-      unqueried += size;
+      written += size;
       frame = size;
     },
     send: (): void => {
-      const size = unqueried + STATUS_QUERY.length;
-      const query = {
-        at: performance.now(),
-        frame: frame + STATUS_QUERY.length,
-        size,
-        unconfirmed: unconfirmed() + size,
-      };
-      open = [...open, query];
-      unqueried = 0;
+      written += STATUS_QUERY.length;
+      const bytes = written - confirmed;
+      open = [...open, { at: performance.now(), frame: frame + STATUS_QUERY.length, bytes, end: written }];
     },
     /** Takes a reply and returns its query, which is then closed; undefined for other replies. */
     takeReply: (reply: string): Query | undefined => {
       const [first, ...others] = open;
       if (first === undefined || reply !== STATUS_REPLY) return undefined;
       open = others;
+      confirmed = first.end;
       if (others.length === 0) onSettled();
       return first;
     },
@@ -75,13 +61,11 @@ function createQueries() {
       }),
     forget: (): void => {
       open = [];
+      confirmed = written;
       onSettled();
     },
   };
 }
-
-/** Time from a query to its reply, the bytes of its frame, and all bytes on the line then. */
-type RoundTrip = { readonly ms: number; readonly size: number; readonly bytes: number };
 
 /** Round trip of a slow line. */
 const SLOW_MS = 30;
@@ -89,59 +73,44 @@ const SLOW_MS = 30;
 const SLOW_KILOBYTE_MS = 100;
 /** Time after which the fastest round trip is measured anew: the route may have changed. */
 const LEAST_MS = 10_000;
+/** Bytes that may be under way on a line that was never full: what 64 kbit/s carry in 140 ms. */
+const FIRST_ROOM = 1100;
 /** Bytes that may wait on the line beyond its capacity, so that it is never idle. */
 const SPARE_BYTES = 150;
-/** Size and number of the latest lone round trips that the speed is computed from. */
-const MIN_SAMPLE_BYTES = 150;
-const SAMPLES = 6;
-/** Number of round trips that have to be slow before the line counts as slow. */
-const MIN_SLOW_SAMPLES = 3;
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+/** Bytes that a frame has more than that of the fastest round trip, if the times of the two are compared. */
+const COMPARABLE_BYTES = 100;
+/** Number of the latest lone round trips that are compared, and the fewest that prove a slow line. */
+const TRIPS = 6;
+const MIN_SLOW_TRIPS = 3;
 
 /**
- * Computes how many bytes may be on the line: what it carries during the fastest round trip, and a little
+ * Learns how many bytes may be on the line: what it carries during the fastest round trip, and a little
  * more.
  */
 function lineCapacity() {
   let least = { ms: Number.POSITIVE_INFINITY, bytes: 0, at: 0 };
-  let room = 0;
-  let alone: readonly RoundTrip[] = [];
+  let room = FIRST_ROOM;
+  let areSlow: readonly boolean[] = [];
   const isNear = (): boolean => least.ms < SLOW_MS;
-  const msFor = (bytes: number): number => {
-    if (alone.length < 2) return Number.POSITIVE_INFINITY;
-    const moreMs = sum(alone.map(({ ms }) => Math.max(0, ms - least.ms)));
-    // The fastest round trip has bytes of its own: only those beyond them took longer.
-    const moreBytes = sum(alone.map(trip => Math.max(0, trip.bytes - least.bytes)));
-    const isComparable = moreBytes >= MIN_SAMPLE_BYTES;
-    return (bytes * moreMs) / (isComparable ? moreBytes : sum(alone.map(trip => trip.bytes)));
-  };
   return {
     isKnown: () => least.ms < Number.POSITIVE_INFINITY,
     isNear,
     /**
-     * Returns true if a thousand bytes take long enough for a person to wait for them, by the speed and by
-     * each of the latest round trips: on a busy machine some are late, too, but not every one.
+     * Returns true if a thousand bytes take long enough for a person to wait for them, by each of the latest
+     * round trips: on a busy machine some are late, too, but not every one.
      */
-    isSlow: (): boolean => {
-      const isSlowTrip = ({ ms, bytes }: RoundTrip): boolean =>
-        ms - least.ms > ((bytes - least.bytes) * SLOW_KILOBYTE_MS) / 1000;
-      const larger = alone.filter(({ bytes }) => bytes > least.bytes);
-      const areSlow = larger.length >= MIN_SLOW_SAMPLES && larger.every(isSlowTrip);
-      return !isNear() && areSlow && msFor(1000) > SLOW_KILOBYTE_MS;
-    },
-    /** Returns true if a frame may follow so many unconfirmed bytes. */
-    has: (underWay: number): boolean => underWay === 0 || isNear() || underWay < room,
-    /** Returns how long the line needs for so many bytes, in milliseconds; infinity if unknown. */
-    msFor,
-    learn: (trip: RoundTrip): void => {
-      const { ms, size, bytes } = trip;
-      if (ms <= least.ms || performance.now() - least.at > LEAST_MS)
-        least = { ms, bytes: size, at: performance.now() };
-      // The time that the line needs for the frame itself is no sign of a queue.
-      const ownMs = alone.length < 2 ? 0 : msFor(Math.max(0, size - least.bytes));
-      room = (room + (bytes * least.ms) / Math.max(least.ms, ms - ownMs) + SPARE_BYTES) / 2;
-      if (size === bytes && bytes > MIN_SAMPLE_BYTES) alone = [...alone.slice(1 - SAMPLES), trip];
+    isSlow: (): boolean => !isNear() && areSlow.length >= MIN_SLOW_TRIPS && areSlow.every(Boolean),
+    /** Returns the unconfirmed bytes from which on no frame may follow. */
+    room: (): number => (isNear() ? Number.POSITIVE_INFINITY : room),
+    learn: (ms: number, { frame, bytes }: Query): void => {
+      const isAlone = frame === bytes;
+      if (ms <= least.ms || (isAlone && performance.now() - least.at > LEAST_MS))
+        least = { ms, bytes: frame, at: performance.now() };
+      // A line that was not full may carry more than it did.
+      if (bytes >= room) room = (room + (bytes * least.ms) / ms + SPARE_BYTES) / 2;
+      const moreBytes = frame - least.bytes;
+      const isSlow = ms - least.ms > (moreBytes * SLOW_KILOBYTE_MS) / 1000;
+      if (isAlone && moreBytes >= COMPARABLE_BYTES) areSlow = [...areSlow.slice(1 - TRIPS), isSlow];
     },
   };
 }
@@ -174,13 +143,8 @@ export function createFlowControl(onFree: () => void) {
       queries.forget();
       capacity = lineCapacity();
     }
-    if (!capacity.isKnown() || capacity.has(queries.unconfirmed())) return true;
-    const last = queries.single();
-    const waitMs =
-      last === undefined ? LOST_MS : last.at + capacity.msFor(last.size) - EARLY_MS - performance.now();
-    if (waitMs <= 0) return true;
-    clearTimeout(timer);
-    timer = setTimeout(resume, Math.min(waitMs, LOST_MS));
+    if (!capacity.isKnown() || !queries.areUnderWay(capacity.room())) return true;
+    timer ??= setTimeout(resume, LOST_MS);
     return false;
   };
   const isDue = (): boolean => {
@@ -212,7 +176,7 @@ export function createFlowControl(onFree: () => void) {
     takeReply: (reply: string): void => {
       const query = queries.takeReply(reply);
       if (query === undefined) return;
-      capacity.learn({ ms: performance.now() - query.at, size: query.frame, bytes: query.unconfirmed });
+      capacity.learn(performance.now() - query.at, query);
       resume();
     },
     /** Runs `until` once no reply is awaited, and sends no query until it has settled. */
