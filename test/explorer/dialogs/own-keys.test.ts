@@ -160,13 +160,14 @@ describe('own keys of dialogs', () => {
     expect(it.kind()).toBe('delete');
   });
 
-  test('help: an own key closes it', async () => {
-    const it = await open(HELP, { 'app.help': ['A'], 'help.accept': ['ctrl+y'] });
+  test('help: own keys close it and begin the search', async () => {
+    const it = await open(HELP, { 'app.help': ['A'], 'text.find': ['F'], 'help.accept': ['ctrl+y'] });
 
     await it.key('ctrl+y');
     await it.key('q');
     await it.key('backspace');
     expect(it.kind()).toBe('palette');
+    await it.key('F');
     await it.key('A');
     expect(it.kind()).toBeUndefined();
   });
