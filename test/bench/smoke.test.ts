@@ -48,7 +48,7 @@ test.runIf(hasProc)(
 );
 
 const TOO_MUCH = /react-devtools-core|node-fetch-native|undici|react\.development|^test\//;
-const MENU = 'src/explorer/ink/palette.tsx';
+const MENU = 'src/explorer/ink/forms.tsx';
 
 test('bundle: it is small, and holds nothing that is not needed', async () => {
   const { inputs, outputs } = await bundle({ folder: newFolder('smoke') });

@@ -9,7 +9,7 @@ import { runCommand } from '../../src/explorer/commands/command.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';
-import { announcementsOf } from '../../src/explorer/speech/news.ts';
+import { announcementsOf } from '../../src/explorer/speech/speaker.ts';
 import { formats } from '../../src/formats/export.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';

@@ -1,23 +1,15 @@
 import { Box } from 'ink';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { shownSkin } from '../dialogs/palette/suggestions.ts';
-import type { FormName } from '../dialogs/shared/dialog.ts';
 import { layoutOf } from '../facts/layout.ts';
 import { footerRows, tooSmallRows } from '../paint/footer.ts';
 import { screenFact } from '../paint/screen-fact.ts';
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
-import { Confirm } from './confirm.tsx';
-import { Delete } from './delete.tsx';
-import { Form } from './form.tsx';
+import { FORMS, type PartProps, Rows } from './forms.tsx';
 import { Header } from './header.tsx';
-import { List } from './list.tsx';
-import { Palette } from './palette.tsx';
-import { Record } from './record.tsx';
-import { type FormProps, type PartProps, Rows } from './rows.tsx';
-import { Text } from './text.tsx';
 import { useKeys } from './use-keys.ts';
 
 type AppProps = Omit<PartProps, 'theme'> & {
@@ -34,17 +26,6 @@ export function App({ explorer, store, themeFor, setStyle, alone }: AppProps) {
   useLayoutEffect(() => setStyle(skin), [setStyle, skin]);
   return <Screen explorer={explorer} store={store} theme={themeFor(skin)} />;
 }
-
-/** Every screen is one of these. */
-const FORMS: { readonly [F in FormName]: (props: FormProps) => ReactNode } = {
-  list: List,
-  record: Record,
-  text: Text,
-  palette: Palette,
-  confirm: Confirm,
-  delete: Delete,
-  form: Form,
-};
 
 const frameOf = (state: State) => ({
   ...state.screen.size,

@@ -4,8 +4,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import { screenRows } from '../paint/screen.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../paint/theme.ts';
 import { currentLoad } from '../screens/content.ts';
-import { withChange } from '../state/store.ts';
-import { batchedStore } from './batched-store.ts';
+import { type ReadonlyStore, withChange } from '../state/store.ts';
 
 function whenLoaded({ store }: Pick<Explorer, 'store'>): Promise<void> {
   return new Promise(resolve => {
@@ -17,6 +16,41 @@ function whenLoaded({ store }: Pick<Explorer, 'store'>): Promise<void> {
       resolve();
     });
   });
+}
+
+/**
+ * Returns a store that notifies its listeners once per turn, because a key changes the state more than once.
+ * Until then it returns the previous state, so that a frame never mixes two states.
+ */
+export function batchedStore<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
+  const listeners = new Set<Parameters<ReadonlyStore<T>['subscribe']>[0]>();
+  let shown = store.getState();
+  let isDue = false;
+  const notify = (): void => {
+    const before = shown;
+    shown = store.getState();
+    isDue = false;
+    for (const listener of listeners) listener(shown, before);
+  };
+  const schedule = (): void => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(notify);
+  };
+  let stop = (): void => undefined;
+  const subscribe: ReadonlyStore<T>['subscribe'] = listener => {
+    if (listeners.size === 0) {
+      shown = store.getState();
+      stop = store.subscribe(schedule);
+    }
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) stop();
+    };
+  };
+  const getState = (): T => (listeners.size === 0 ? store.getState() : shown);
+  return { getState, getInitialState: store.getInitialState, subscribe };
 }
 
 type ViewOptions = Pick<Screen, 'background' | 'setStyle'> & {

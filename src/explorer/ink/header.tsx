@@ -5,9 +5,9 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { layoutOf } from '../facts/layout.ts';
 import { VISIBLE_AFTER_MS, type Work, workOf } from '../frame/progress.ts';
-import { placeBeside, placeRows, titleRows } from '../paint/header.ts';
+import { placeBeside, placeRows, titleRows } from '../paint/screen.ts';
 import { screenFact } from '../paint/screen-fact.ts';
-import { type PartProps, Row, Rows } from './rows.tsx';
+import { type PartProps, Row, Rows } from './forms.tsx';
 
 /** Seconds of work from which its duration is shown. */
 const COUNT_FROM_S = 2;

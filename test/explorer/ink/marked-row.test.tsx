@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { App } from '../../../src/explorer/ink/app.tsx';
-import { batchedStore } from '../../../src/explorer/ink/batched-store.ts';
+import { batchedStore } from '../../../src/explorer/ink/explorer-view.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';

@@ -4,7 +4,7 @@ import { render } from 'ink';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { Screen } from '../../../src/explorer/ink/app.tsx';
-import { batchedStore } from '../../../src/explorer/ink/batched-store.ts';
+import { batchedStore } from '../../../src/explorer/ink/explorer-view.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { update } from '../../../src/explorer/state/store.ts';

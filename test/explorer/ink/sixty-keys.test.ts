@@ -42,13 +42,10 @@ const noting = vi.hoisted(() => <M extends object>(module: M, ...names: (keyof M
 });
 
 vi.mock(import('../../../src/explorer/paint/screen.ts'), async original =>
-  noting(await original(), 'screenRows', 'bodyRows', 'panelRows'),
+  noting(await original(), 'screenRows', 'placeRows', 'titleRows', 'bodyRows', 'panelRows'),
 );
 vi.mock(import('../../../src/explorer/paint/footer.ts'), async original =>
   noting(await original(), 'footerRows'),
-);
-vi.mock(import('../../../src/explorer/paint/header.ts'), async original =>
-  noting(await original(), 'placeRows', 'titleRows'),
 );
 vi.mock(import('../../../src/explorer/keyboard/keyboard.ts'), async original => {
   const module = await original();

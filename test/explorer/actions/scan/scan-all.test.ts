@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { healthCount } from '../../../../src/explorer/facts/health-count.ts';
 import { progressBar } from '../../../../src/explorer/frame/progress.ts';
 import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
-import { batchedStore } from '../../../../src/explorer/ink/batched-store.ts';
+import { batchedStore } from '../../../../src/explorer/ink/explorer-view.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { settledView } from '../../../../src/explorer/selection/cursor.ts';
