@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Change, difference, type Path, type Step } from '../../src/diff/diff.ts';
-import { itemKey } from '../../src/diff/list-diff.ts';
+import { type Change, difference, itemKey, type Path, type Step } from '../../src/diff/diff.ts';
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../src/json/json.ts';
 
 const isSame = (a: Step, b: Step): boolean => JSON.stringify(a) === JSON.stringify(b);
