@@ -1,10 +1,16 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Chunk, chunkSource, chunks, loadChunks, slowBuiltins } from './chunks.ts';
-import { licences } from './licences.ts';
-import type { Replacement } from './patches/edit.ts';
-import { replacements } from './patches/replacements.ts';
+import { type Replacement, replacements } from './patches/replacements.ts';
 import { checkKnownNode } from './pinned-node.ts';
 import { yamlModule } from './yaml-module.ts';
 
@@ -162,6 +168,41 @@ async function runBuild(part: BuildPart): Promise<Metafile> {
   const [warning] = warnings;
   if (warning) throw new Error(`${warning.location?.file ?? 'bundle'}: ${warning.text}`);
   return metafile;
+}
+
+/** Returns the folder of the package that a bundled file comes from; undefined for our own files. */
+function packageFolder(path: string): string | undefined {
+  const [, root] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path.replaceAll('\\', '/')) ?? [];
+  return root;
+}
+
+/** Packages without their licence file, and a package of the same authors that has it. */
+const OTHER_PACKAGE: Readonly<Record<string, string>> = { 'yoga-layout': 'react' };
+
+function licenceFile(folder: string): string {
+  const name = readdirSync(folder).find(each => /^licen[cs]e/i.test(each));
+  if (name !== undefined) return join(folder, name);
+  const other = OTHER_PACKAGE[basename(folder)];
+  if (other === undefined) throw new Error(`${folder} has no licence file`);
+  return licenceFile(join(dirname(folder), other));
+}
+
+function licenceOf(folder: string): string {
+  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const text = readFileSync(licenceFile(folder), 'utf8').replaceAll('\r\n', '\n').trim();
+  return `${about['name']} ${about['version']} (${about['license']})\n\n${text}\n`;
+}
+
+/** Returns the licences of all bundled packages, by name. `base`: folder of the paths in the metafile. */
+export function licences({ outputs }: Metafile, base: string): string {
+  const bundled = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+  );
+  const folders = new Set(bundled.flatMap(([path]) => packageFolder(path) ?? []));
+  const texts = [...folders].map(folder => licenceOf(join(base, folder))).toSorted();
+  return ['Licences of the packages that are bundled with this program.\n', ...texts].join(
+    `\n${'-'.repeat(80)}\n\n`,
+  );
 }
 
 /** Bundles the entry of `botscope serve`, which the launcher loads in place of `main.cjs`. */
