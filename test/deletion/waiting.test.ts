@@ -5,28 +5,33 @@ import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
-test('batch: a DELETE that waits for the end of a 429 is not sent once it is stopped, and its entry is closed', async () => {
+/** Starts a sandbox with three bots to delete. No record can be read again. */
+async function threeBots() {
   const sandbox = await startSandbox({ bots: 3 });
   onTestFinished(sandbox.close);
+  const ids = sandbox.idsOf('bot', {});
+  return {
+    sandbox,
+    targets: ids.map(botId => ({ ref: { kind: 'bot', ids: { botId } }, record: undefined })),
+    dependencies: {
+      ...memoryStorage(),
+      client: clientOf(sandbox),
+      readAgain: async () => ({ ok: false, failure: { kind: 'no-connection' } }) as const,
+      now: Date.now,
+    },
+  };
+}
+
+test('batch: a DELETE that waits for the end of a 429 is not sent once it is stopped, and its entry is closed', async () => {
+  const { sandbox, targets, dependencies } = await threeBots();
+  const { journal } = dependencies;
   sandbox.fault({ method: 'DELETE', status: 429, headers: { 'retry-after': '30' }, times: 1 });
-  const targets = sandbox.idsOf('bot', {}).map(botId => ({
-    ref: { kind: 'bot', ids: { botId } },
-    record: undefined,
-  }));
   const stopping = new AbortController();
   const { signal } = stopping;
-  const { journal, ...storage } = memoryStorage();
 
   const results = await deleteMany(
     targets,
-    {
-      ...storage,
-      journal,
-      client: clientOf(sandbox),
-      readAgain: async () => ({ ok: false, failure: { kind: 'no-connection' } }),
-      now: Date.now,
-      waitSignal: signal,
-    },
+    { ...dependencies, waitSignal: signal },
     {
       isStopped: () => signal.aborted,
       onBegin: index => {
@@ -50,22 +55,14 @@ test('batch: a DELETE that waits for the end of a 429 is not sent once it is sto
 });
 
 test('batch: ends after a DELETE whose outcome the journal does not take, because the next would lack it too', async () => {
-  const sandbox = await startSandbox({ bots: 3 });
-  onTestFinished(sandbox.close);
-  const targets = sandbox.idsOf('bot', {}).map(botId => ({
-    ref: { kind: 'bot', ids: { botId } },
-    record: undefined,
-  }));
-  const { journal, ...storage } = memoryStorage();
+  const { sandbox, targets, dependencies } = await threeBots();
+  const { journal } = dependencies;
 
   const results = await deleteMany(
     targets,
     {
-      ...storage,
+      ...dependencies,
       journal: { ...journal, add: entry => (entry.stage === 'sending' ? undefined : safe`the disk is full`) },
-      client: clientOf(sandbox),
-      readAgain: async () => ({ ok: false, failure: { kind: 'no-connection' } }),
-      now: Date.now,
     },
     { isStopped: () => false },
   );
