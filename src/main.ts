@@ -97,7 +97,7 @@ async function runExplorer({ given, place }: RequestOf<'explore'>): Promise<numb
   const failure = 'failure' in connected ? connected.failure : undefined;
   const start = 'failure' in connected ? connected.login : { connected };
   if (isTerminal && start !== undefined) {
-    const { runSession } = await import('./app/session.ts');
+    const { runSession } = await import('./app/run-explorer.ts');
     return runSession(config, { place, ...start }, SESSION);
   }
   const isNothingSet = failure?.kind === 'no-connection' && failure.detail === undefined;
@@ -108,7 +108,7 @@ const LOGIN_NEEDS_TERMINAL = safe`login needs a terminal. In a script, set BP_TO
 
 async function logIn({ given }: RequestOf<'login'>): Promise<number> {
   if (!hasTerminal()) return printFailure(badArgument(LOGIN_NEEDS_TERMINAL));
-  const { runSession } = await import('./app/session.ts');
+  const { runSession } = await import('./app/run-explorer.ts');
   return runSession(await loadConfigFor(given), {}, { ...SESSION, isLogin: true });
 }
 
@@ -181,7 +181,7 @@ const COMPLETE = '__complete';
 async function main(argv: readonly string[]): Promise<number> {
   if (!process.stdout.isTTY) process.stdout.on('error', exitOnOutputError);
   if (argv[0] === COMPLETE) {
-    const { completionText } = await import('./cli/completion/values.ts');
+    const { completionText } = await import('./cli/completion/completion.ts');
     return print(await completionText(argv.slice(1), await loadCommandLine()));
   }
   const request = await parseRequest(argv);

@@ -4,7 +4,7 @@ import type { WritePolicy } from '../api/request.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
-import { settingsEditor } from '../config/load.ts';
+import { type Config, settingsEditor } from '../config/load.ts';
 import { choiceOf, isOn, remembers, type Values } from '../config/values.ts';
 import { reportCrash } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
@@ -18,7 +18,8 @@ import type { Connect, LoginOptions } from '../explorer/state/login.ts';
 import type { Server, State } from '../explorer/state/state.ts';
 import type { Ending } from '../explorer/state/store.ts';
 import type { Failure } from '../failure.ts';
-import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/connection.ts';
+import { createLogins } from '../login/connect.ts';
+import { type ConnectedServer, clientFor, serverOf, startDemo, stoppable } from '../login/connection.ts';
 import { exportFile } from '../storage/named-file.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
 import { asciiText } from '../terminal/output/ascii.ts';
@@ -27,7 +28,7 @@ import { type MountOptions, mount, type Screen, type View } from '../tui/mount.t
 import { openWorkspace, traceTo } from './storage.ts';
 
 /** Returns the settings of the explorer, the same for all runs of a session, or why one is not valid. */
-export function explorerSettings(values: Values) {
+function explorerSettings(values: Values) {
   const appearance = appearanceOf(values, process.env);
   if ('kind' in appearance) return appearance;
   const health = choiceOf(values, 'health');
@@ -50,7 +51,7 @@ export function explorerSettings(values: Values) {
   } as const;
 }
 
-export type ExplorerSettings = Exclude<ReturnType<typeof explorerSettings>, Failure>;
+type ExplorerSettings = Exclude<ReturnType<typeof explorerSettings>, Failure>;
 
 type RunOptions = {
   readonly version: string;
@@ -81,7 +82,7 @@ function observerOf(
  * Runs the explorer until it quits or changes its connection. Returns the exit code, the last message, and
  * what the next run does. `connected` is undefined when no server is known yet.
  */
-export async function runExplorer(
+async function runExplorer(
   connected: ConnectedServer | undefined,
   { version, settings, file, place, loginOptions, connect, notice }: RunOptions,
 ): Promise<{ readonly code: number; readonly message: string | undefined; readonly next: Ending }> {
@@ -214,4 +215,74 @@ async function rendererFor(appearance: Appearance): Promise<Renderer> {
       },
     }),
   };
+}
+
+/** The beginning of one run of the explorer. */
+type RunStart = {
+  /** Undefined opens the login screen. */
+  readonly connected?: ConnectedServer | undefined;
+  /** Undefined opens the list of bots. */
+  readonly place?: string | undefined;
+  readonly notice?: SafeText | undefined;
+};
+
+/** The things that a session needs from the process. `isLogin`: it ends as soon as a login is saved. */
+type SessionContext = {
+  readonly version: string;
+  readonly isLogin?: true;
+  readonly write: (text: string) => void;
+  readonly printFailure: (failure: Failure) => number;
+};
+
+/** Exit code of a login that was not finished. */
+const NO_LOGIN = 4;
+
+type Logins = ReturnType<typeof createLogins>;
+
+async function runOnce(
+  { connected, place, notice }: RunStart,
+  logins: Logins,
+  settings: ExplorerSettings,
+  { version, write }: SessionContext,
+) {
+  const { file, views, problems } = logins.config();
+  const end = await runExplorer(connected, {
+    ...{ version, settings, place, notice },
+    file: { ...file, views, problems: [...problems, ...file.profileProblems, ...settings.problems] },
+    loginOptions: logins.options(connected),
+    connect: logins.open,
+  });
+  await connected?.close?.();
+  if (end.message !== undefined) write(`${end.message}\n`);
+  return end;
+}
+
+const startOf = async (
+  next: Exclude<Ending, 'quit'>,
+  logins: Logins,
+  { values }: Config,
+): Promise<RunStart> =>
+  typeof next === 'object'
+    ? { ...next, connected: logins.next() }
+    : { connected: await startDemo(isOn(values, 'readOnly')) };
+
+/**
+ * Runs the explorer again and again, each time with the connection chosen in the run before. Returns the exit
+ * code.
+ */
+export async function runSession(config: Config, first: RunStart, context: SessionContext): Promise<number> {
+  const { version, isLogin, write, printFailure } = context;
+  const settings = explorerSettings(config.values);
+  if ('kind' in settings) return printFailure(settings);
+  const logins = createLogins(config, version);
+  for (let start = first; ; ) {
+    const { code, next } = await runOnce(start, logins, settings, context);
+    if (next === 'quit') return isLogin && start === first ? NO_LOGIN : code;
+    // A saved login replaces the configuration.
+    if (isLogin && logins.config() !== config) {
+      if (typeof next === 'object') write(`${next.notice}\n`);
+      return 0;
+    }
+    start = await startOf(next, logins, config);
+  }
 }

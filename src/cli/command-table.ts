@@ -1,11 +1,124 @@
+import { durationMs } from '../filter/condition.ts';
 import { filterableFields } from '../resources/fields.ts';
 import { problemKindOf, root } from '../resources/registry.ts';
 import { deleteAction, ownIdName, type RecordAction, type Resource } from '../resources/resource.ts';
 import { type CommandRow, type FlagRow, plainRow } from './arguments/command-row.ts';
-import { rulesOf } from './findings/policy.ts';
-import { flagRows, NO_LIMIT } from './rows/flags.ts';
-import { otherRows } from './rows/other-commands.ts';
-import { idWords, nounOf } from './shared/context.ts';
+import { rulesOf } from './findings/report.ts';
+import { flagRows, NO_LIMIT } from './flags.ts';
+import { idWords, nounOf, OUTPUTS } from './shared/context.ts';
+
+const { output, columns, noHeaders, color, quiet, limit, showSecrets, stdin, confirm, unlock, dryRun } =
+  flagRows;
+const listFlags = [output, columns, noHeaders, color, quiet, limit];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
+const CHANGE_OUTPUTS = OUTPUTS.filter(format => format !== 'id' && format !== 'name');
+
+/** Replaces the general flag of this name, the time limit of one request. */
+const waitTimeout: FlagRow = {
+  flag: '--timeout <time>',
+  help: 'longest time to wait: 90s, 2m (default), 1h',
+  problem: text => {
+    const ms = durationMs(text) ?? 0;
+    return ms > 0 && ms <= DAY_MS ? undefined : 'Must be a time up to a day, as 90s, 2m or 1h.';
+  },
+};
+
+/** Commands without a kind. */
+const otherRows: readonly CommandRow[] = [
+  {
+    ...plainRow,
+    name: 'api',
+    help: 'send a GET to any path of the API and print the response, secrets masked',
+    words: '<path>',
+    most: 1,
+    flags: [
+      { ...output, help: `json by default; ${OUTPUTS.join(', ')}` },
+      { flag: '--paginate', help: 'load all pages and join them' },
+      ...[showSecrets, noHeaders, color, quiet],
+    ],
+    examples: [
+      'botscope api /v1/admin/bots --paginate -o ndjson',
+      "botscope api '/v1/admin/bots?sortField=updatedAt'",
+    ],
+  },
+  {
+    ...plainRow,
+    name: 'diff',
+    help: 'compare two records, or a record with an earlier version; exits 1 if they differ',
+    words: '<place> [place]',
+    most: 2,
+    flags: [
+      { ...output, help: CHANGE_OUTPUTS.join(', '), choices: CHANGE_OUTPUTS },
+      { flag: '--since <version>', help: 'last (as last seen in the explorer), or a file of trash ls' },
+      ...[noHeaders, color, quiet],
+    ],
+    examples: ['botscope diff bot/<id> bot/<id>', 'botscope diff bot/<id> --since last -o json'],
+  },
+  {
+    ...plainRow,
+    name: 'wait',
+    help: 'wait until a record is as wanted; exits 1 if the time is over',
+    words: '<place>',
+    most: 1,
+    flags: [
+      { flag: '--for <condition>', help: 'a field and its value, health=ok or status=active, or delete' },
+      ...[waitTimeout, color, quiet],
+    ],
+    examples: ['botscope wait bot/<id> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
+  },
+  {
+    ...plainRow,
+    name: 'whoami',
+    help: 'print profile, server and workspace of the login in use',
+    flags: [{ ...output, help: RECORD_OUTPUTS.join(', '), choices: RECORD_OUTPUTS }, color, quiet],
+    examples: ['botscope whoami', 'botscope whoami --profile prod -o json'],
+  },
+  {
+    ...plainRow,
+    name: 'export',
+    help: 'write records into a file that serve --records replays, secrets masked',
+    words: '[botId...]',
+    most: NO_LIMIT,
+    flags: [
+      { flag: '--records <file>', help: 'file to write, YAML or .json; - prints it' },
+      { flag: '--overwrite', help: 'replace an existing file' },
+      ...[flagRows.filter, flagRows.dev, flagRows.withDev, limit, quiet],
+    ],
+    examples: ['botscope export --records incident.yaml --filter health:problem --ext'],
+  },
+  {
+    ...plainRow,
+    name: 'journal',
+    help: 'print the journal of deletes',
+    flags: listFlags,
+    examples: ['botscope journal -o ndjson'],
+  },
+  {
+    ...plainRow,
+    name: 'trash',
+    help: 'list and show the backups made before deletes',
+    examples: [],
+    below: [
+      {
+        ...plainRow,
+        name: 'ls',
+        help: 'list the backups made before deletes, newest first',
+        flags: listFlags,
+        examples: ['botscope trash ls'],
+      },
+      {
+        ...plainRow,
+        name: 'show',
+        help: 'print one backup: JSON, secrets masked',
+        words: '<file>',
+        most: 1,
+        examples: ['botscope trash show <file>'],
+      },
+    ],
+  },
+];
 
 /** A verb of a kind. `action`: what it runs, if it has no code of its own. */
 export type Verb = CommandRow & { readonly action?: RecordAction };
@@ -21,10 +134,13 @@ const withFields = (flag: FlagRow, { fields }: Resource): FlagRow => ({
   isList: true,
 });
 
-const printFlags = (resource: Resource): readonly FlagRow[] => {
-  const { output, columns, noHeaders, color, quiet } = flagRows;
-  return [output, withFields(columns, resource), noHeaders, color, quiet];
-};
+const printFlags = (resource: Resource): readonly FlagRow[] => [
+  output,
+  withFields(columns, resource),
+  noHeaders,
+  color,
+  quiet,
+];
 
 const filterFlag = (resource: Resource): FlagRow => ({
   ...flagRows.filter,
@@ -37,7 +153,7 @@ const variantFlags = ({ variant }: Resource): readonly FlagRow[] =>
 
 /** Returns the flags of verbs that diagnose; `more` stand before those of issues. */
 function findingFlags(resource: Resource, more: readonly FlagRow[]): readonly FlagRow[] {
-  const { healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ignore, baseline } = flagRows;
+  const { healthOutput, healthColumns, report, failOn, ignore, baseline } = flagRows;
   const ownRules = { ...ignore, choices: rulesOf(resource) };
   const own = [healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ownRules, baseline];
   const issues = problemKindOf(resource) === undefined ? [] : [flagRows.issues, flagRows.issuesSince];
@@ -70,7 +186,6 @@ function listVerb(resource: Resource): Verb {
   const noun = nounOf(resource);
   const isUndocumented = resource.list?.isUndocumented === true;
   const ext = isUndocumented ? '--ext ' : '';
-  const { sortBy, limit, showSecrets } = flagRows;
   return verbRow(resource, {
     name: 'ls',
     aliases: ['list'],
@@ -78,7 +193,7 @@ function listVerb(resource: Resource): Verb {
     takes: 'parents',
     flags: [
       ...printFlags(resource),
-      ...[withFields(sortBy, resource), filterFlag(resource), limit, showSecrets],
+      ...[withFields(flagRows.sortBy, resource), filterFlag(resource), limit, showSecrets],
       ...variantFlags(resource),
     ],
     examples: [`${ext}-o ndjson`, `${ext}--filter 'created>90d' -o id`],
@@ -91,7 +206,7 @@ function getVerb(resource: Resource): Verb {
     aliases: ['show'],
     help: `print ${one(resource)}, with every field`,
     takes: 'each',
-    flags: [...printFlags(resource), flagRows.showSecrets, flagRows.stdin],
+    flags: [...printFlags(resource), showSecrets, stdin],
     examples: ['-o yaml'],
   });
   // Without an id of the root kind it reads the workspace of the settings.
@@ -101,7 +216,6 @@ function getVerb(resource: Resource): Verb {
 }
 
 function deleteVerb(resource: Resource): Verb {
-  const { confirm, unlock, dryRun, ignoreMissing, stdin, output, color, quiet } = flagRows;
   const parents = parentWords(resource);
   const command = `botscope ${nounOf(resource)} delete ${parents}`.trim();
   const row = verbRow(resource, {
@@ -109,7 +223,7 @@ function deleteVerb(resource: Resource): Verb {
     aliases: ['rm'],
     help: `delete ${one(resource)}; requires --confirm`,
     takes: 'each',
-    flags: [confirm, unlock, dryRun, ignoreMissing, stdin, output, color, quiet],
+    flags: [confirm, unlock, dryRun, flagRows.ignoreMissing, stdin, output, color, quiet],
     examples: ['--dry-run', `--confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`],
   });
   return { ...row, examples: [...row.examples, `${command} --stdin --confirm 40 < ids.txt`] };
@@ -121,18 +235,17 @@ const diagnoseVerb = (resource: Resource): Verb =>
     aliases: ['diag'],
     help: `diagnose ${one(resource)}; exits 1 on problems, 8 if one cannot be read`,
     takes: 'each',
-    flags: findingFlags(resource, [flagRows.stdin]),
+    flags: findingFlags(resource, [stdin]),
     examples: ['', '--fail-on warning -o json'],
   });
 
 function healthVerb(resource: Resource): Verb {
-  const { updateBaseline, limit } = flagRows;
   return verbRow(resource, {
     name: 'health',
     help: `diagnose all ${nounOf(resource)}, or some by id; exits 1 on problems, 8 if one cannot be read`,
     takes: 'any',
     flags: [
-      ...findingFlags(resource, [updateBaseline, filterFlag(resource), limit]),
+      ...findingFlags(resource, [flagRows.updateBaseline, filterFlag(resource), limit]),
       ...variantFlags(resource),
     ],
     examples: [
@@ -146,7 +259,6 @@ function healthVerb(resource: Resource): Verb {
 }
 
 function actionVerb(resource: Resource, action: RecordAction): Verb {
-  const { confirm, unlock, dryRun, stdin, color, quiet } = flagRows;
   const row = verbRow(resource, {
     name: action.verb,
     help: `${action.verb} ${one(resource)}; requires --confirm`,

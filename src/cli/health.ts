@@ -5,13 +5,15 @@ import { redact } from '../resources/redact.ts';
 import { nameOf, ownId, ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { identifiedFindings, isFailing, rulesOf } from './findings/policy.ts';
 import { baselineText, isWholeList, policyOf, reportsOf, staleText } from './findings/policy-flags.ts';
 import {
   type CheckedRecord,
   type HealthReport,
+  identifiedFindings,
   isEmptyReport,
+  isFailing,
   newFindings,
+  rulesOf,
   summaryOf,
 } from './findings/report.ts';
 import { reportFormats } from './findings/report-formats.ts';

@@ -8,8 +8,8 @@ import { counted } from '../../text/units.ts';
 import { wordHint } from '../../text/words.ts';
 import type { KindCall } from '../shared/context.ts';
 import { writeProblem } from '../shared/errors.ts';
-import { type FindingPolicy, type IdentifiedFinding, rulesOf } from './policy.ts';
 import type { HealthReport } from './report.ts';
+import { type FindingPolicy, type IdentifiedFinding, rulesOf } from './report.ts';
 import { type ReportFile, reportFiles } from './report-formats.ts';
 
 /** Returns the text of a baseline: sorted, one finding a line, with name and cause behind its id. */

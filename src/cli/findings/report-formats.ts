@@ -4,13 +4,14 @@ import { countedRecords, ownId } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nounOf } from '../shared/context.ts';
 import type { FailedRead } from '../shared/errors.ts';
-import { type FindingPolicy, isFailing } from './policy.ts';
 import {
   type CheckedRecord,
   causeGroups,
+  type FindingPolicy,
   failedReadsCount,
   type HealthReport,
   isEmptyReport,
+  isFailing,
   newFindingsOf,
   recordCount,
   summaryOf,

@@ -9,18 +9,16 @@ import { type KindCall, nounOf } from '../shared/context.ts';
 import { printItems } from '../shared/output.ts';
 import { coloured, hangingLines } from '../shared/table.ts';
 import {
-  type FindingPolicy,
-  type IdentifiedFinding,
-  identifiedFindings,
-  levelOf,
-  stateOf,
-} from './policy.ts';
-import {
   type CauseGroup,
   type CheckedRecord,
   causeGroups,
+  type FindingPolicy,
   type HealthReport,
+  type IdentifiedFinding,
+  identifiedFindings,
+  levelOf,
   recordCount,
+  stateOf,
   targetNames,
 } from './report.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allRows } from '../../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
-import { completionText } from '../../../src/cli/completion/values.ts';
+import { completionText } from '../../../src/cli/completion/completion.ts';
 import { OUTPUTS } from '../../../src/cli/shared/context.ts';
 import { exitCodes } from '../../../src/cli/shared/errors.ts';
 import { allSettings, settings } from '../../../src/config/settings.ts';

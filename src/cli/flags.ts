@@ -1,9 +1,9 @@
-import { settings } from '../../config/settings.ts';
-import { AN_AGE_OR_DATE, timeOf } from '../../filter/condition.ts';
-import type { FlagRow } from '../arguments/command-row.ts';
-import { REPORT_FORMATS, reportFiles } from '../findings/report-formats.ts';
-import { diagnosisShape } from '../findings/shapes.ts';
-import { OUTPUTS } from '../shared/context.ts';
+import { settings } from '../config/settings.ts';
+import { AN_AGE_OR_DATE, timeOf } from '../filter/condition.ts';
+import type { FlagRow } from './arguments/command-row.ts';
+import { REPORT_FORMATS, reportFiles } from './findings/report-formats.ts';
+import { diagnosisShape } from './findings/shapes.ts';
+import { OUTPUTS } from './shared/context.ts';
 
 const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));
 
