@@ -154,25 +154,22 @@ test('exit codes: 130 for a stopped read', async () => {
   expect([code, out]).toEqual([130, '']);
 });
 
-test('exit codes: 7 for a read at an address with /v1 in it, and no delete', {
-  tags: 'program',
-}, async () => {
-  sandbox.fault('* /v1/v1/* 404');
-  const where = { ...sandbox, url: `${sandbox.url}/v1` };
-  const { botId } = sandbox.ids;
+test.each([404, 501])(
+  'exit codes: 7 for a read, a list and a delete at an address with /v1 in it, with the full address: %i',
+  status => {
+    sandbox.fault(`* /v1/v1/* ${status}`);
+    const advice = 'This address is not the API: remove /v1 from it';
+    return expectRowsAt(
+      { ...sandbox, url: `${sandbox.url}/v1` },
+      ['bots get $botId', 7, '', advice],
+      ['bots delete $botId --confirm $botIdEnd', 7, undefined, advice],
+      ['bots ls', 7, '', [advice, '$url/v1/v1/admin/bots', '[GET /v1/v1/admin/bots]']],
+      ['bots ls -o json', 7, undefined, { error: { kind: 'wrong-address', exitCode: 7, status } }],
+    );
+  },
+);
 
-  const get = await runProgram(where, ['bots', 'get', botId]);
-  const remove = await runProgram(where, ['bots', 'delete', botId, '--confirm', botId.slice(-8)]);
-
-  expect([get.code, get.out]).toEqual([7, '']);
-  expect(get.err).toContain('This address is not the API: remove /v1 from it');
-  expect(remove.code).toBe(7);
-  expect(remove.err).toContain('remove /v1 from it');
-});
-
-test('exit codes: a service below /v1 still has 404 for missing ids and done deletes', {
-  tags: 'program',
-}, async () => {
+test('exit codes: a service below /v1 still has 404 for missing ids and done deletes', async () => {
   let reads = 0;
   const server = await listen(({ method }, response) => {
     response.setHeader('content-type', 'application/json');
@@ -180,36 +177,6 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
     response.end(JSON.stringify(method === 'GET' ? { bot: { id: 'bot_1', name: 'x' } } : {}));
   });
 
-  const where = { ...server, url: `${server.url}/v1` };
-  const { code, out } = await runProgram(where, [
-    'bots',
-    'delete',
-    'bot_1',
-    '--confirm',
-    'bot_1',
-    '-o',
-    'json',
-  ]);
-  await server.close();
-
-  expect(JSON.parse(out).results).toMatchObject([{ result: 'gone' }]);
-  expect(code).toBe(0);
+  const line = 'bots delete bot_1 --confirm bot_1 -o json';
+  await expectRowsAt({ ...server, url: `${server.url}/v1` }, [line, 0, { results: [{ result: 'gone' }] }]);
 });
-
-test.each([404, 501])(
-  'exit codes: 7 for a list at an address with /v1 in it, with the full address: %i',
-  { tags: 'program' },
-  async status => {
-    sandbox.fault(`* /v1/v1/* ${status}`);
-    const where = { ...sandbox, url: `${sandbox.url}/v1` };
-
-    const text = await runProgram(where, ['bots', 'ls']);
-    const json = await runProgram(where, ['bots', 'ls', '-o', 'json']);
-
-    expect([text.code, text.out]).toEqual([7, '']);
-    expect(text.err).toContain('This address is not the API: remove /v1 from it');
-    expect(text.err).toContain(`${sandbox.url}/v1/v1/admin/bots`);
-    expect(JSON.parse(json.err).error).toMatchObject({ kind: 'wrong-address', exitCode: 7, status });
-    expect(text.err).toContain('[GET /v1/v1/admin/bots]');
-  },
-);

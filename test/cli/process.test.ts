@@ -139,13 +139,6 @@ describe('the built program', { tags: 'program' }, () => {
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test('program: version --check is an unknown flag, and no request is sent', async () => {
-    const { code, out, err } = await run(undefined, ['version', '--check']);
-
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain("unknown option '--check'");
-  });
-
   test('program: commands work with the demo and store nothing', async () => {
     const { code, out } = await run(undefined, ['bots', 'ls', '--demo', '--limit', '1', '-o', 'csv']);
 

@@ -118,13 +118,6 @@ describe('fields', () => {
     expect(rows(verdicts('dev:true name:nothing'), UNKNOWN)).toEqual([]);
   });
 
-  test('filter: the value of a secret cannot be matched', () => {
-    const secret = about([{ id: 'bot_0a', signingSecret: 'abc' }], ITEMS.slice(0, 1));
-
-    expect(problem('signingSecret:abc')).toContain('secret');
-    expect(passing('signingSecret:set', secret)).toEqual([0]);
-  });
-
   test.each([
     ['colour:red', 'Unknown field "colour"'],
     ['tags.env:x', 'takes a whole field, tags:<value>'],

@@ -44,20 +44,6 @@ test.each(topicNames)(
   },
 );
 
-test('botscope help: lists every topic, and exits 0', { tags: 'program' }, async () => {
-  const { code, out } = await run(undefined, ['help']);
-
-  expect(code).toBe(0);
-  for (const topic of topicNames) expect(out).toMatch(new RegExp(`^  ${topic} +\\w`, 'm'));
-});
-
-test('botscope help: an unknown topic exits 2 and suggests the nearest', { tags: 'program' }, async () => {
-  const { code, out, err } = await run(undefined, ['help', 'setings']);
-
-  expect([code, out]).toEqual([2, '']);
-  expect(err).toContain('Unknown command or topic: setings. Did you mean settings?');
-});
-
 test('botscope help: a terminal gets its own width, and colours', { tags: 'program' }, async () => {
   terminal = await openTerminal({ flags: ['help', 'deleting'], columns: 60, rows: 200 });
 

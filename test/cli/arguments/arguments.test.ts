@@ -3,6 +3,7 @@ import { allRows, readArguments, type ServeFlag } from '../../../src/cli/argumen
 import { commandRows } from '../../../src/cli/command-table.ts';
 import { exitCodes } from '../../../src/cli/shared/errors.ts';
 import { allSettings } from '../../../src/config/settings.ts';
+import { topicNames } from '../../../src/help/topics.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
@@ -85,6 +86,8 @@ test.each([
   ['bots describe b1', 'Unknown command: bots describe. Did you mean: botscope bots get b1'],
   ['bots delte b1 b2', 'Did you mean: botscope bots delete b1 b2'],
   ['help nope', 'Unknown command or topic: nope.'],
+  ['help setings', 'Did you mean settings?'],
+  ['version --check', "unknown option '--check'"],
   ['bosts get x', 'Did you mean bots?'],
 ])('arguments: "%s" exits 2 with a sentence that names the mistake, or the choices', (line, words) => {
   const { request, out, errors } = readLine(line);
@@ -133,11 +136,9 @@ test('help: each command shows an example and its flags', () => {
     expect(out).toMatch(new RegExp(`^  (source <\\()?botscope ${path.join(' ')}`, 'm'));
     for (const { flag } of row.flags) expect(out).toContain(flag);
   }
-  expect(read('serve', '--help').out).toContain('  botscope serve --bots');
-});
-
-test('help: shows the exit codes of the commands', () => {
-  for (const [code, meaning] of exitCodes) expect(read('--help').out).toContain(`${code}  ${meaning}`);
+  const { out } = read('serve', '--help');
+  for (const words of ['  botscope serve --bots', ...SERVE.flatMap(({ name, help }) => [`--${name}`, help])])
+    expect(out).toContain(words);
 });
 
 test.each([['-o=json'], ['-o', 'json'], ['-ojson'], ['--output=json']])(
@@ -151,12 +152,7 @@ test.each([['-o=json'], ['-o', 'json'], ['-ojson'], ['--output=json']])(
   },
 );
 
-test('help: bots help prints the same as bots --help', () => {
-  expect(read('bots', 'help')).toEqual(read('bots', '--help'));
-  expect(read('bots', 'help', 'get')).toEqual(read('bots', 'get', '--help'));
-});
-
-test('help: names every flag, the variables, the token and the exit codes', () => {
+test('help: names every flag, the variables, the token, the topics and the exit codes', () => {
   const { out } = read('--help');
 
   for (const row of allSettings) {
@@ -164,8 +160,9 @@ test('help: names every flag, the variables, the token and the exit codes', () =
     expect(out).toContain(row.variable);
   }
   expect(out).toContain('BP_TOKEN');
-  expect(out).toContain('Exit codes');
   expect(out).toContain('serve');
+  for (const topic of topicNames) expect(out).toMatch(new RegExp(`^  ${topic} +\\w`, 'm'));
+  for (const [code, meaning] of exitCodes) expect(out).toContain(`${code}  ${meaning}`);
 });
 
 test.each([
@@ -182,12 +179,4 @@ test.each([
 
 test.each(['--version', '-V'])('version: %s prints it and exits 0', flag => {
   expect(read(flag)).toEqual({ request: { mode: 'printed', code: 0 }, out: '1.2.3\n', errors: '' });
-});
-
-test('serve: lists its flags in its help', () => {
-  const { out } = readLine('serve --help');
-  for (const { name, help } of SERVE) {
-    expect(out).toContain(`--${name}`);
-    expect(out).toContain(help);
-  }
 });
