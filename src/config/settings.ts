@@ -210,7 +210,6 @@ export const allSettings: readonly Setting[] = Object.entries<SettingRow>(rows).
   return { variable, defaultText, ...row, name: name as SettingName, flagName, key, isSwitch };
 });
 
-/** The settings by name. */
 export const settings = Object.fromEntries(allSettings.map(each => [each.name, each])) as {
   readonly [K in SettingName]: Setting;
 };

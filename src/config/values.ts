@@ -23,7 +23,6 @@ export type SettingValue = {
   readonly from: 'flag' | 'environment' | 'project' | 'user';
 };
 
-/** The settings that are set, by name. */
 export type Values = { readonly [K in SettingName]?: SettingValue };
 
 function flagValue({ name, flagName, isSwitch }: Setting, given: FlagValues): SettingValue | undefined {

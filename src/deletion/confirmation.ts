@@ -24,7 +24,6 @@ const FIELDS = ['name', 'id', 'tags', 'dev', 'alwaysAlive', 'status', 'deployedA
 const unordered = (value: Json | undefined): Json | undefined =>
   isObject(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
 
-/** Returns the ids of the installed integrations. */
 const installed = (record: JsonObject): Json => Object.keys(member(record, 'integrations') ?? {}).sort();
 
 /** Returns the fields that differ from those that a person has confirmed; a new `updatedAt` alone is none. */

@@ -87,7 +87,6 @@ async function failedOutcome(
   return { end: wasMissing ? absent : 'deleted', failure, isReread: true };
 }
 
-/** Returns a function that builds the journal entries of one delete. */
 function entryWriter({ kind, ids }: Ref, operation: Operation, { now, profile }: DeleteContext) {
   const own = { delete: randomUUID(), profile, kind, ids };
   const request = { method: operation.method, path: requestPath(operation, ids) };

@@ -6,7 +6,6 @@ import { defineResource, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { DeleteResult, DryRun, SentDelete, UnsentDelete } from './delete.ts';
 
-/** A record as a sentence names it. */
 type RecordWords = { readonly kind: string; readonly what: SafeText };
 
 /** Words of one kind of result, the same in commands, in the explorer and in saved reports. */
@@ -88,7 +87,6 @@ const wordsOf = ({ end }: DeleteResult): ResultWords<DeleteResult> =>
 /** Returns true if the record does not exist any more. */
 export const isGone = ({ end }: DeleteResult): boolean => end === 'deleted' || end === 'gone';
 
-/** Returns the text beside the record in a list. */
 export function labelOf(result: DeleteResult) {
   const { tone, label } = wordsOf(result);
   return { tone, text: label(result) };

@@ -13,7 +13,6 @@ const stepText = (step: Step, isFirst: boolean): string =>
 /** Returns a path as text: `integrations.slack.status`, `medias[name=logo].url`. */
 export const pathText = (path: Path): string => path.map((step, at) => stepText(step, at === 0)).join('');
 
-/** Counts how many entries of a map have each name. */
 const nameCounts = memo((map: JsonObject) => {
   const counts = new Map<Json, number>();
   for (const entry of Object.values(map)) {

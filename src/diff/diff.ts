@@ -123,7 +123,6 @@ function commonPairs(before: readonly Name[], after: readonly Name[]): readonly 
   return [...ends, ...between.map(([from, to]): Pair => [start + from, start + to])];
 }
 
-/** Returns the longest common subsequence of two lists, as pairs. */
 function longestCommon(before: readonly Name[], after: readonly Name[]): readonly Pair[] {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);

@@ -127,7 +127,6 @@ function yamlLines(document: Document): readonly DocumentLine[] {
   return lines;
 }
 
-/** Returns all lines of a document, unfolded. */
 export function documentLines(document: Document, format: Notation): readonly DocumentLine[] {
   return format === 'json' ? jsonLines(document) : yamlLines(document);
 }
@@ -153,7 +152,6 @@ export function foldedLine(opening: DocumentLine, node: DocumentNode, tail: stri
   });
 }
 
-/** Joins the parts of a line. */
 export const lineText = ({ indent, lead, key, colon, value, tail }: DocumentLine): string =>
   `${' '.repeat(indent)}${lead}${key}${colon}${value}${tail}`;
 

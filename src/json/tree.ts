@@ -60,7 +60,6 @@ export function documentOf(root: Json, base: readonly string[] = []): Document {
   return { nodes, base };
 }
 
-/** Returns the nodes directly inside one, in order. */
 export function childrenOf({ nodes }: Document, at: number): readonly DocumentNode[] {
   const children: DocumentNode[] = [];
   const end = nodes[at]?.end ?? 0;

@@ -49,7 +49,6 @@ async function openLogin(id: string, config: Config): Promise<Result<ConnectionS
   return 'base' in settings ? ok(settings) : err(failureText(settings.failure));
 }
 
-/** Obtains the token of the connection in use again. */
 async function renewToken(
   current: ConnectionSettings | undefined,
   { tokenContext }: Config,
@@ -109,7 +108,6 @@ function nameProblem({ profile, tokenStorage }: LoginForm, { file }: Config): Sa
   return undefined;
 }
 
-/** Returns the settings that a login form describes, not tested yet. */
 async function settingsOfForm(form: LoginForm, config: Config): Promise<FormResult<ConnectionSettings>> {
   const { values, tokenContext } = config;
   const { workspace: workspaceId, token: typed } = form;

@@ -136,7 +136,6 @@ function rewrite(path: string, change: (lines: readonly string[]) => readonly st
   }
 }
 
-/** Opens a log. */
 export function openAppendLog(
   path: string,
   { isPrivate = true, isFlushed = true }: Partial<LogOptions> = {},

@@ -141,7 +141,6 @@ function* writeSteps(path: string, chunks: Iterable<string>, options: WriteOptio
   }
 }
 
-/** Writes a text as `writeSteps` does. */
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): void {
   for (const file of writeSteps(path, [text], options)) if (file !== undefined) fsyncSync(file);
 }
