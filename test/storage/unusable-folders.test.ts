@@ -1,7 +1,6 @@
 // @module-tag program
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { execFile } from '../helpers/child-process.ts';
 import { program } from '../helpers/program.ts';
@@ -23,12 +22,13 @@ const login = () => ({
 
 type CommandResult = { readonly code: number | null; readonly out: string; readonly err: string };
 
-function runCommand(
-  words: readonly string[],
-  env: Readonly<Record<string, string>>,
-  cwd = '/',
-): Promise<CommandResult> {
-  const options = { env: { ...login(), ...env }, cwd, timeout: GIVE_UP_MS, killSignal: 'SIGKILL' } as const;
+function runCommand(words: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandResult> {
+  const options = {
+    env: { ...login(), ...env },
+    cwd: '/',
+    timeout: GIVE_UP_MS,
+    killSignal: 'SIGKILL',
+  } as const;
   return new Promise(resolve => {
     const child = execFile(program.command, [...program.args, ...words], options, (_error, out, err) =>
       resolve({ code: child.exitCode, out, err }),
@@ -85,18 +85,4 @@ describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created'
       await terminal.close();
     }
   });
-});
-
-test('settings: a relative XDG_CONFIG_HOME is ignored, because anybody may own the current folder', async () => {
-  const folder = newState();
-  mkdirSync(join(folder, 'rel', 'botscope'), { recursive: true });
-  writeFileSync(join(folder, 'rel', 'botscope', 'settings.yaml'), 'nonsense: 1\n');
-
-  const { code, err } = await runCommand(
-    ['bots', 'ls', '-o', 'name'],
-    { HOME: newState(), XDG_CONFIG_HOME: 'rel' },
-    folder,
-  );
-
-  expect([code, err]).toEqual([0, '']);
 });
