@@ -40,7 +40,6 @@ export const Row = component(function Row({ text }: { readonly text: string }) {
   return <InkText wrap="truncate">{text === '' ? ' ' : text}</InkText>;
 });
 
-/** The rows of a part of the screen, under each other. */
 export function Rows({ paint, ...part }: PartProps & { readonly paint: Painter }) {
   // The index is the key, because rows are positions on the screen.
   return usePainted(part, paint).map((text, at) => <Row key={String(at)} text={text} />);

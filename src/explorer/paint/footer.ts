@@ -9,7 +9,6 @@ import { paintPlainRule, paintSpans } from './rows.ts';
 import { screenFact } from './screen-fact.ts';
 import type { Theme } from './theme.ts';
 
-/** Returns the hints that fit. */
 export function fittingHints(state: State): readonly Hint[] {
   const { hints } = screenFact(state);
   const parts = hints.map(each => ({ text: safe` ${each.key} ${each.text} `, rank: each.rank, hint: each }));
@@ -33,7 +32,6 @@ function splitMessage(spans: readonly Span[], columns: number): readonly (readon
   return [first, joinSafe(rest, ' ')].map(text => [span(safe` ${text}`, only.style)]);
 }
 
-/** Paints the message and the hints of the present keys. */
 export function footerRows(state: State, theme: Theme): readonly string[] {
   const { columns, rule, message: hasRow } = layoutOf(state);
   const { message } = screenFact(state);

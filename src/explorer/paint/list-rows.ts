@@ -203,7 +203,6 @@ function titleSpans({ placed, lead }: TableColumns, sort: Sort | undefined): rea
   });
 }
 
-/** Returns the text of a table without rows. */
 export function emptyText({ rows, plural, resource }: Table, keymap: Keymap): SafeText {
   const more = keyName(keymap, 'list.more');
   const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
@@ -229,7 +228,6 @@ function rowMarks(state: State, table: Table): (index: number) => SafeText {
   };
 }
 
-/** Paints the column titles, and the rows that are in the window or the words for none. */
 function tableRows(state: State, table: Table, options: Required<PaintOptions>): readonly string[] {
   const { body, titles } = layoutOf(state);
   const { top, at: cursor, sort } = settledView(state);

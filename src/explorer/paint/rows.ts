@@ -34,7 +34,6 @@ function linkText(text: string, end: number, { theme, width }: PaintOptions): st
   return isLink ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
 }
 
-/** Returns the styled text of spans. */
 function styledText(spans: readonly Span[], options: PaintOptions): string {
   let end = 0;
   return spans
@@ -92,7 +91,6 @@ export function paintRule(
   );
 }
 
-/** Paints a rule without a title over the whole width. */
 export const paintPlainRule = (width: number, theme: Theme): string =>
   styleText(theme, 'dim', '─'.repeat(width));
 

@@ -19,7 +19,6 @@ function nameStyle(server: State['session']['server']): Style {
   return server?.colour === undefined ? 'strong' : COLOUR_STYLES[server.colour];
 }
 
-/** Returns the program's name, the server and the breadcrumb, beside the text at the right. */
 function placeSpans(state: State, right: SafeText): readonly Span[] {
   const { name, crumbs } = placeParts(state, right);
   return [span(name, nameStyle(state.session.server)), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];

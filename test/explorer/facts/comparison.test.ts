@@ -74,12 +74,17 @@ const press = (started: FakeExplorer): void => {
   if (command !== undefined) runCommand(started.explorer, command, { key: '', alone: true });
 };
 
+/** Opens a record of which there is a snapshot of a day ago. */
+async function openAfter(before: JsonObject, record: JsonObject = BOT) {
+  const snapshots = keptCopies(copyOf(before, 1_700_000_000_000 - DAY)).copies;
+  const started = startExplorer({ snapshots });
+  await open(started, record);
+  return started;
+}
+
 describe('changes since the last visit', () => {
   test('changes: lists the differences from the last snapshot, with its age, below the fields', async () => {
-    const { copies: snapshots } = keptCopies(copyOf({ ...BOT, dev: true, gone: 1 }, 1_700_000_000_000 - DAY));
-    const started = startExplorer({ snapshots });
-
-    await open(started, { ...BOT, status: 'active' });
+    const started = await openAfter({ ...BOT, dev: true, gone: 1 }, { ...BOT, status: 'active' });
 
     expect(said(started, 'Since you last looked, 1d ago')).toHaveLength(1);
     expect(said(started, /~ dev +yes → no/)).toHaveLength(1);
@@ -95,9 +100,7 @@ describe('changes since the last visit', () => {
   });
 
   test('changes: a reload keeps the block and adds its changes', async () => {
-    const { copies: snapshots } = keptCopies(copyOf({ ...BOT, dev: true }, 1_700_000_000_000 - DAY));
-    const started = startExplorer({ snapshots });
-    await open(started);
+    const started = await openAfter({ ...BOT, dev: true });
 
     await reload(started, { ...BOT, name: 'support-2' });
 
@@ -117,10 +120,7 @@ describe('changes since the last visit', () => {
   });
 
   test('changes: one line reports that nothing changed', async () => {
-    const { copies: snapshots } = keptCopies(copyOf(BOT, 1_700_000_000_000 - DAY));
-    const started = startExplorer({ snapshots });
-
-    await open(started);
+    const started = await openAfter(BOT);
 
     expect(lines(started)).toContain('   No changes since you last looked, 1d ago.');
   });
@@ -128,31 +128,27 @@ describe('changes since the last visit', () => {
   test('changes: only the first of many are listed, and the others are counted', async () => {
     const many = (value: number): JsonObject =>
       Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, value]));
-    const { copies: snapshots } = keptCopies(copyOf({ ...BOT, ...many(1) }, 0));
-    const started = startExplorer({ snapshots });
 
-    await open(started, { ...BOT, ...many(2) });
+    const started = await openAfter({ ...BOT, ...many(1) }, { ...BOT, ...many(2) });
 
     expect(said(started, '1 → 2')).toHaveLength(8);
     expect(lines(started)).toContain('   … 12 more: = shows all');
   });
 
   test('changes: missing values are "not set", but an empty text that became null stays distinct', async () => {
-    const { copies: snapshots } = keptCopies(copyOf({ ...BOT, status: null, note: '' }, 0));
-    const started = startExplorer({ snapshots });
+    const before = { ...BOT, status: null, note: '' };
 
-    await open(started, { ...BOT, status: 'active', note: null });
+    const started = await openAfter(before, { ...BOT, status: 'active', note: null });
 
     expect(said(started, /~ status +not set → active/)).toHaveLength(1);
     expect(said(started, /~ note +"" → null/)).toHaveLength(1);
   });
 
   test('changes: times follow the setting for exact times', async () => {
-    const { copies: snapshots } = keptCopies(
-      copyOf({ ...BOT, updatedAt: '2023-11-13T22:13:20Z' }, 1_700_000_000_000 - DAY),
+    const started = await openAfter(
+      { ...BOT, updatedAt: '2023-11-13T22:13:20Z' },
+      { ...BOT, updatedAt: '2023-11-14T21:13:20Z' },
     );
-    const started = startExplorer({ snapshots });
-    await open(started, { ...BOT, updatedAt: '2023-11-14T21:13:20Z' });
     expect(said(started, /updatedAt +1d ago → 1h ago/)).toHaveLength(1);
 
     update(writable(started.explorer.store), { screen: { exactTimes: true } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Line } from '../../../src/explorer/facts/line.ts';
+import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { failureLines } from '../../../src/explorer/screens/failure/failure-lines.ts';
 import { noLoginOptions } from '../../../src/explorer/state/login.ts';
 import type { Failure, SentRequest } from '../../../src/failure.ts';
@@ -22,12 +22,9 @@ const SENT: SentRequest = {
   tries: 1,
 };
 
-const textOf = (line: Line): string =>
-  line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
-
 const screen = (failure: Failure, resource: Resource = bot, width = 80): string =>
   failureLines({ failure, server: SERVER, width, resource, keymap: {}, loginOptions: noLoginOptions })
-    .map(textOf)
+    .map(joinLine)
     .join('\n');
 
 describe('content', () => {
@@ -115,5 +112,5 @@ test('failure: is shown without a server, too', () => {
   const about = { server: undefined, width: 80, resource: bot, keymap: {}, loginOptions: noLoginOptions };
   const lines = failureLines({ failure: { kind: 'no-connection' }, ...about });
 
-  expect(lines.map(textOf).join('\n')).toContain('BP_TOKEN');
+  expect(lines.map(joinLine).join('\n')).toContain('BP_TOKEN');
 });

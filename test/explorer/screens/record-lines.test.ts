@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Line } from '../../../src/explorer/facts/line.ts';
+import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
 import { recordLines } from '../../../src/explorer/screens/record/record-lines.ts';
 import type { Json, JsonObject } from '../../../src/json/json.ts';
 import { bot } from '../../../src/resources/bot.ts';
@@ -17,9 +17,6 @@ import { hostileText, INVISIBLE } from '../../text/hostile.ts';
 const NOW = Date.parse('2025-11-21T06:12:30Z');
 const CANARY = 'c4n4ry';
 
-const textOf = (line: Line): string =>
-  line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
-
 /** Returns the lines of all tabs, as each field must be on one of them. */
 function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
   const ref = { kind: resource.kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
@@ -30,17 +27,17 @@ function linesOf(resource: Resource, record: JsonObject, width = 80): readonly L
 }
 
 const screen = (resource: Resource, record: JsonObject, width = 80): string =>
-  linesOf(resource, record, width).map(textOf).join('\n');
+  linesOf(resource, record, width).map(joinLine).join('\n');
 
 /** Returns the value beside the label of a field, or `not set` if the line of empty fields names it. */
 function shownValue(resource: Resource, record: JsonObject, name: string): string | undefined {
   const lines = linesOf(resource, record, 79);
   const row = lines.find(({ id }) => id === `field:${name}`);
   if (row !== undefined)
-    return textOf(row)
+    return joinLine(row)
       .trim()
       .replace(/^.*? {2,}/, '');
-  const empty = lines.filter(({ id }) => /not-set/.test(id)).map(line => textOf(line).trim());
+  const empty = lines.filter(({ id }) => /not-set/.test(id)).map(line => joinLine(line).trim());
   const labels = empty.join(' ').split(/not set: |, /);
   return labels.includes(labelOf(resource, name.replace('.', ' '))) ? 'not set' : undefined;
 }
@@ -112,7 +109,7 @@ describe('values', () => {
   });
 
   test('value: a long one wraps', () => {
-    const lines = linesOf(bot, { name: 'x'.repeat(200) }, 80).map(textOf);
+    const lines = linesOf(bot, { name: 'x'.repeat(200) }, 80).map(joinLine);
 
     expect(lines.join('').match(/x/g)).toHaveLength(200);
     for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(80);
@@ -198,10 +195,10 @@ describe('children', () => {
 
   test('children: are listed below the first section with their count and a symbol', () => {
     const lines = linesOf(bot, { integrations });
-    const at = lines.findIndex(line => line.kind === 'title' && textOf(line) === 'Integrations');
+    const at = lines.findIndex(line => line.kind === 'title' && joinLine(line) === 'Integrations');
 
     expect(lines[at]).toMatchObject({ right: '1' });
-    expect(textOf(lines[at + 2] as Line)).toContain('✗ slack@1.0.0');
+    expect(joinLine(lines[at + 2] as Line)).toContain('✗ slack@1.0.0');
     expect(lines[at + 2]).toMatchObject({
       target: { to: 'place', place: { screen: 'record', ref: { ids: { integrationId: 'intver_1' } } } },
     });
@@ -256,7 +253,7 @@ test('children: are collected once, however many findings refer to them', () => 
 test('diagnosis: on a narrow screen a finding too long for one row keeps its status', () => {
   const flight = { name: 'borealis/flight-status', status: 'registration_failed', statusReason: 'no token' };
 
-  const lines = linesOf(bot, { integrations: { flight } }, 40).map(textOf);
+  const lines = linesOf(bot, { integrations: { flight } }, 40).map(joinLine);
   const at = lines.findIndex(text => text.includes('borealis/flight-status'));
 
   expect(lines.slice(at, at + 3)).toEqual([
@@ -285,7 +282,7 @@ describe('conversations', () => {
         tab: tabsOf(bot).find(({ children }) => children.some(({ to }) => to === 'conversation'))?.title,
       },
     )
-      .map(textOf)
+      .map(joinLine)
       .join('\n');
 
   test('conversations: can be deleted by id', () => {
