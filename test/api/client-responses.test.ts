@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/client.ts';
+import { requestUrl } from '../../src/api/url.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
@@ -92,6 +93,16 @@ describe('pages', () => {
     'responses: a page with %j is the last one',
     async rest => {
       expect(await page({ bots: [], ...rest })).toEqual({ items: [], next: undefined, skipped: 0 });
+    },
+  );
+
+  test.each(['\u001b[2J\r\nx-more: 1', 'a&b=c#d?e/../%2e%00+ ü', 'x'.repeat(100_000)])(
+    'responses: the page token %.20j is unchanged',
+    async nextToken => {
+      const { searchParams } = requestUrl({ origin: 'https://host', prefix: '' }, '/', { nextToken });
+
+      expect(searchParams.get('nextToken')).toBe(nextToken);
+      expect(await page({ bots: [], meta: { nextToken } })).toMatchObject({ next: nextToken });
     },
   );
 

@@ -7,6 +7,7 @@ import { joinLine } from '../../src/explorer/facts/line.ts';
 import { screenRows } from '../../src/explorer/paint/screen.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../../src/explorer/paint/theme.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
+import { announcementsOf, news, SPOKEN_SIZE } from '../../src/explorer/speech/speaker.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 import { update, withChange } from '../../src/explorer/state/store.ts';
 import { resources } from '../../src/resources/registry.ts';
@@ -54,11 +55,13 @@ function faults(explorer: Explorer, size: State['screen']['size'], isDrawn: bool
   ];
 }
 
-/** Returns the faults in all lines of the present view, including those outside the screen. */
+/** Returns the faults in what is announced, and in all lines, including those outside the screen. */
 function lineFaults({ store }: Explorer): readonly string[] {
-  const content = contentOf(store.getState());
+  const state = store.getState();
+  const content = contentOf(state);
   const lines = content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
-  return lines
+  const spoken = withChange(state, { screen: { size: SPOKEN_SIZE } });
+  return [...lines, ...news(announcementsOf(spoken), undefined)]
     .filter(line => INVISIBLE.test(line))
     .map(line => `line: ${JSON.stringify(line.slice(0, 300))}`);
 }
