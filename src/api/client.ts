@@ -171,6 +171,7 @@ function createAttempts(request: Request, options: SendOptions, shared: Shared) 
   return { hooks: { onRequest, onResponse, onRequestError }, outcome: () => outcome };
 }
 
+/** Largest response, in bytes after decompression. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 

@@ -8,9 +8,11 @@ import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 export type RawResponse = {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
+  /** Empty where the body was not read. */
   readonly body: string;
   /** The body again: ofetch takes it from here. */
   readonly text: () => Promise<string>;
+  /** Bytes of the body, as far as it was read. */
   readonly size: number;
   /** Why the body was not read: its size or its encoding. */
   readonly unread?: string;

@@ -13,6 +13,7 @@ export function pauseBeforeRetry(failure: Failure, random: () => number): number
   return waitMs === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(MIN_WAIT_MS, waitMs);
 }
 
+/** Resolves early with false if the signal aborts. */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await setTimeout(ms, undefined, signal === undefined ? {} : { signal });
@@ -118,6 +119,7 @@ export function createLimiter(now: () => number) {
   /** The last attempt whose response announced what is left, and the last one before the limit was halved. */
   let [newest, lastBefore] = [0, 0];
 
+  /** Milliseconds to wait for room in the announced window, at most until `until`. */
   function roomMs(place: object, until: number): number {
     if (announced === undefined || announced.restMs > MAX_WINDOW_MS || now() >= until) return 0;
     if (now() >= endsAt) {
@@ -175,6 +177,7 @@ export function createLimiter(now: () => number) {
   return {
     limit: concurrency.limit,
     end,
+    /** True while all requests wait for the time in the `Retry-After` of a 429. */
     isPaused: (): boolean => pausedUntil > now(),
     /**
      * Waits for the end of a pause, and up to 5 s for room in the announced window. Returns the number of the
@@ -185,6 +188,7 @@ export function createLimiter(now: () => number) {
   };
 }
 
+/** Results that may wait for an earlier one. */
 const MAX_BUFFERED = 2 * MAX_LIMIT;
 
 /** `limit` requests at once; yields in the order of the inputs. `request` must not throw. */

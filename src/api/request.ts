@@ -38,6 +38,7 @@ export type Request = {
   readonly scope: SentRequest['scope'] & object;
   /** The last id of the path: that of the record in the response. */
   readonly ownId: string | undefined;
+  /** Set if nobody asked for it. */
   readonly isAutomatic?: true;
 };
 

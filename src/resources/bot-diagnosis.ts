@@ -7,7 +7,9 @@ import { installation, installedIntegrations } from './installation.ts';
 import { integration } from './integration.ts';
 
 const MANY_FAILURES = 3;
+/** A pending or deploying state counts as stuck after this time. */
 const STUCK_MS = 10 * 60 * 1000;
+/** A bot that is being deleted is a problem after this time. */
 const LONG_DELETE_MS = 60 * 60 * 1000;
 
 const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));

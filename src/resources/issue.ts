@@ -13,6 +13,7 @@ import {
   timeColumn,
 } from './resource.ts';
 
+/** Pairs with more characters are placed after the others. */
 const LONG = 30;
 
 /** One line: `channel=webchat  duration=12 ms`; secrets are masked by their names. */
@@ -96,6 +97,7 @@ function urgency(record: JsonObject): number {
 
 const MAX_DETAIL = 300;
 
+/** Baselines store it, so it must never change. */
 const RULE = 'issue';
 
 /** A warning about the bot. Issues of several bots share their title. */

@@ -6,6 +6,7 @@ import { shellWord } from '../text/words.ts';
 import { choice, count, flag, free, id, type Tone, text, time } from './field.ts';
 import { defineResource, documentTab, timeColumn } from './resource.ts';
 
+/** As the journal names them. */
 const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
 
 /**

@@ -67,6 +67,7 @@ export function redactShown(fields: Fields, record: JsonObject): JsonObject {
   return masked;
 }
 
+/** Masks one member as `redact` does, without visiting the others. */
 export function maskedMember(fields: Fields, record: JsonObject, key: string): Json | undefined {
   return member(record, key) === undefined ? undefined : memberOf(fields, { json: record, key }, 0);
 }
@@ -94,6 +95,7 @@ const namesSecret = (json: JsonObject): boolean =>
     return typeof name === 'string' && !/^(maybe)?$/.test(suspicionOf(name) ?? '');
   });
 
+/** Masks secrets in the names of members; two that become the same stay two. */
 function redactKeys(json: JsonObject): JsonObject {
   const keys = Object.keys(json);
   const names = keys.map(redactText);
@@ -108,6 +110,7 @@ function redactKeys(json: JsonObject): JsonObject {
   );
 }
 
+/** Masks a member, which another one may name: `{"name": "token", "value": "…"}`. */
 function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string }, depth: number): Json {
   const value = json[key] ?? null;
   if (!NAMED.test(key) || Object.hasOwn(fields, key) || !namesSecret(json))

@@ -20,6 +20,7 @@ export type Column = {
   /** Width in cells; the first column takes the rest. */
   readonly width: number;
   readonly wide?: number;
+  /** Cells while times are exact. */
   readonly exact?: number;
   readonly rank: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly align?: 'left' | 'right';

@@ -29,6 +29,7 @@ export const isControl = ({ path }: RequestTarget): boolean => path.startsWith(C
 
 type ControlRequest = {
   readonly service: Service;
+  /** Segments of the path after the first one, decoded. */
   readonly rest: readonly (string | undefined)[];
   readonly query: URLSearchParams;
   readonly body: Buffer;

@@ -29,6 +29,7 @@ type DataFile = {
 /** A number that JSON has, too: only its text has all digits. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
+/** Throws the first error, with its line. */
 function parseYaml(yaml: typeof import('yaml'), text: string) {
   const lineCounter = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false });
@@ -67,6 +68,7 @@ async function parseData(text: string): Promise<DataFile> {
   }
 }
 
+/** May throw for a file that nests too deeply. */
 async function problemText(error: unknown, file: DataFile | undefined): Promise<string> {
   if (!(error instanceof Error)) return 'cannot be read';
   if ('code' in error) return `the file cannot be read (${error.code})`;

@@ -117,10 +117,12 @@ export function bodyJson(body: Buffer): Json | undefined {
 export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
 
 export type RequestTarget = {
+  /** As sent: not decoded, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
 };
 
+/** `ids`: those in the path, decoded. */
 export type Route = OperationEntry & { readonly ids: Ids };
 
 /** Ignores the origin of an absolute one; undefined without a path. */
@@ -131,6 +133,7 @@ export function readTarget(url: string): RequestTarget | undefined {
   return { path, query: new URLSearchParams(query.join('?')) };
 }
 
+/** Undefined if it is not UTF-8 when decoded. */
 export function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

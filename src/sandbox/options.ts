@@ -30,6 +30,7 @@ type OptionRow = {
   readonly words?: readonly (readonly [word: string, help: string])[];
 };
 
+/** The last millisecond of the year 9999. */
 const LAST_TIME = 253_402_300_799_999;
 
 const yesOrNo = oneOf(true, false);
@@ -185,7 +186,7 @@ const RIVALS = [
 const rivalsIn = (given: Readonly<Record<string, unknown>>): readonly [string, string] | undefined =>
   RIVALS.find(pair => pair.every(name => given[name] !== undefined && given[name] !== false));
 
-/** Throws a `TypeError`. */
+/** Throws a `TypeError` for an unknown or invalid option, or for two that exclude each other. */
 export function checkOptions({ operations: _, onResponse: __, ...options }: ServiceOptions): void {
   const checks = new Map(ROWS.flatMap(row => (row.check ? [[optionOf(row), row.check] as const] : [])));
   for (const [name, value] of Object.entries(options)) {

@@ -97,6 +97,7 @@ function entriesOf(json: JsonObject, { kind }: Resource): readonly Json[] {
   return isList(list) ? list : refuse([kind], 'must be a list of records');
 }
 
+/** Throws a `DataError`. */
 function checkRecords(
   json: Json,
   { workspaceId, seed = 1, now = Date.now(), odd: isAllOdd }: SandboxOptions,

@@ -9,6 +9,7 @@ import type { LogEntry, Sandbox } from './types.ts';
 export type ServeIo = {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** For signals and the end of the parent. */
   readonly onStop: (callback: () => void) => void;
 };
 

@@ -46,6 +46,7 @@ function scopeOf(service: Service, operation: Operation, headers: IncomingHttpHe
     : errorReply(401, 'The header x-workspace-id is invalid');
 }
 
+/** Ids are texts, a status is not. */
 const isReply = (value: Ids | Reply): value is Reply => typeof value['status'] === 'number';
 
 const REFUSALS = {
@@ -61,6 +62,7 @@ function envelope({ resource, operation: { response } }: Route, record: JsonObje
   return jsonReply(200, key === undefined ? record : { [key]: record });
 }
 
+/** Page size of lists that the service sends as a whole. */
 const WHOLE_LIST_SIZE = 10_000;
 
 function carryOut(store: Store, route: Route, query: URLSearchParams, pageSize: number): Reply {
@@ -117,6 +119,7 @@ function faultFor(service: Service, request: IncomingMessage, path: string): Fau
 
 const DRIP_MS = 10;
 
+/** Does not keep the process alive. */
 async function pause(ms: number): Promise<void> {
   if (ms > 0) await setTimeout(ms, undefined, { ref: false });
 }

@@ -25,6 +25,7 @@ import { type OwnRecords, ownSources, readOwnRecords } from './records.ts';
 import { createStore, putRecord, readPage, recordKey, type Store } from './store.ts';
 import type { Examples, Fault, LogEntry, Sandbox, SandboxOptions, Snapshot } from './types.ts';
 
+/** Without bots the ids have the form of ids but no record. */
 export function examplesOf(origin: Origin, sources: Readonly<Record<string, Source>>): Examples {
   const [workspaceId = '', otherWorkspaceId = '', emptyWorkspaceId = ''] = origin.workspaceIds;
   const idAt = (kind: string, parent: Ids, index: number): string =>
@@ -86,6 +87,7 @@ function checkedFault(given: unknown, at?: number): Fault {
   throw at === undefined ? new TypeError(`fault: ${fault}`) : new DataError([at], fault);
 }
 
+/** Those of the options and of their files. Throws a `TypeError`. */
 async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
   if (typeof faults !== 'string') return faults.map(fault => checkedFault(fault));
   return readDataFile(faults, json => {
@@ -163,6 +165,7 @@ async function createState(options: ServiceOptions) {
     pageSize,
     rateLimiter: rate && createRateLimiter(rate),
     token: options.token ?? token('token'),
+    /** May not delete. */
     limitedToken: token('limited-token'),
     expiredToken: token('expired-token'),
     requests: [] as LogEntry[],

@@ -97,8 +97,9 @@ function indexIn(list: string, token: string): number | undefined {
 /** The last change of one record, as JSON: it was deleted, or put. */
 type Change = {
   readonly kind: string;
-  /** Scope included. */
+  /** Ids on the way to the record, those of its scope included. */
   readonly ids: Ids;
+  /** The whole record, once it was put. */
   readonly record?: JsonObject;
   readonly isDeleted?: true;
   /** Index of a record that was not generated: -1 for the first one, then -2. */
@@ -112,6 +113,7 @@ export function recordKey(resource: Resource, ids: Ids): string {
 export const isWithin = (ids: Ids, wanted: Ids): boolean =>
   Object.entries(wanted).every(([name, id]) => (ids[name] ?? id) === id);
 
+/** Changes over the generated records, by key. A record without one is as generated. */
 function createChanges() {
   let changes = new Map<string, Change>();
   let added: readonly string[] = [];

@@ -16,7 +16,7 @@ export type Fault = {
   readonly probability?: number;
   /** Random seed of `probability`. Default: 1. */
   readonly seed?: number;
-  /** In place of the operation. Without `body`, the body has the usual error shape. */
+  /** Status in place of the operation. Without `body`, the body has the usual error shape. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Body to respond with: a string as it is, anything else as JSON. */
@@ -71,7 +71,7 @@ export type SandboxOptions = {
   readonly host?: string;
   /** Bots of the main workspace, 0 to 100,000. Default: 163. */
   readonly bots?: number;
-  /** Makes some records odd: nameless, nearly empty, with unknown values or hostile texts. */
+  /** Makes some records odd: nameless, nearly empty, unknown values, hostile texts. Default: none. */
   readonly odd?: boolean;
   /** Items on a page unless the request sets `pageSize`. Default: 20. */
   readonly pageSize?: number;
@@ -83,7 +83,7 @@ export type SandboxOptions = {
   readonly rate?: string;
   readonly token?: string;
   readonly workspaceId?: string;
-  /** Time of the records, in epoch milliseconds: stands still until `advance`. Default: the clock. */
+  /** Time of the records, in epoch milliseconds: stands still until `advance`. Default: the system's. */
   readonly now?: number;
   /** Serves the undocumented lists of issues and events, too. */
   readonly ext?: boolean;

@@ -6,6 +6,7 @@ declare const safeMark: unique symbol;
  */
 export type SafeText = string & { readonly [safeMark]: true };
 
+/** Maximum length of a cleaned remote value, in UTF-16 units. */
 export const MAX_TEXT = 2000;
 
 const PLAIN = /^[\x20-\x7e]*$/;

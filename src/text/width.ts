@@ -92,6 +92,7 @@ export function sized(text: SafeText, width: number, align: 'left' | 'right' = '
 export const widest = (texts: readonly SafeText[]): number =>
   texts.reduce((most, text) => Math.max(most, cells(text)), 0);
 
+/** Share of texts that a column shows in full; all of them if the longest is not much longer. */
 const USUAL_SHARE = 0.95;
 const USUAL_EXCESS = 1.25;
 

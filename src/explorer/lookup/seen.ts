@@ -143,7 +143,7 @@ const cachedSearch = memo(
   },
 );
 
-/** Returns the records that hold every word, else the letters. Those that begin with it come first. */
+/** Returns the records that hold every word, first those that begin with the last; else with the letters. */
 export const searchSeen = (
   { user: { memory }, data: { lists } }: State,
   words: readonly string[],

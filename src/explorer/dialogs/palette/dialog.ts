@@ -27,6 +27,7 @@ import { paletteRows } from './suggestions.ts';
 /** Cells to the left of a row, for the mark of the chosen one, and between columns. */
 const INDENT = 3;
 const BETWEEN = 2;
+/** Cells of the digit of a row. */
 const DIGIT = 2;
 /** Largest share of names when a row is too narrow: the ends of ids must stay readable. */
 const NAMES_SHARE = 0.64;
