@@ -4,6 +4,7 @@ import { serve } from '../sandbox/serve.ts';
 import { shortText } from '../text/sanitise.ts';
 import { write, writeError } from './process.ts';
 
+/** Time between two checks of the parent process. */
 const CHECK_MS = 500;
 
 /** True if standard input is a pipe: its end then means that the process at the other end is gone. */

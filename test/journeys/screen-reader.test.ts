@@ -186,6 +186,12 @@ for (const [signal, code] of [
       { shell: true },
     );
 
+journey('screen reader: no secret is announced', [
+  ['Enter', 'Diagnosis'],
+  ['Tab', /webhook: hidden/],
+  ['x', 'Secrets stay masked'],
+]);
+
 journey('screen reader: a menu announces its numbered rows, and a number selects one', [
   ['C', /^1: copy the id, c:$/m],
   ['↓', /2: copy the name[\s\S]*2: copy the name/],
