@@ -107,7 +107,8 @@ describe('an end behind the shell', () => {
     await terminal.waitFor('ready>');
     await terminal.settle();
 
-    terminal.send('kill %1\r');
+    // Enter first: a reply that the stopped program has not read is typed into the shell.
+    terminal.send('\rkill %1\r');
 
     await gone(pid);
     terminal.send('\r');
