@@ -3,15 +3,15 @@ import { bot } from './bot.ts';
 import { conversation } from './conversation.ts';
 import { integration } from './integration.ts';
 import { event, issue } from './issue.ts';
-import { backup, journalEntry, request, usedIntegration } from './local-kinds.ts';
+import * as localKinds from './local-kinds.ts';
 import type { Ref, Resource } from './resource.ts';
 import { workspace } from './workspace.ts';
 
 /** All kinds of records of the service, from the top of the hierarchy to its leaves. */
 export const resources: readonly Resource[] = [workspace, bot, integration, issue, event, conversation];
 
-/** Kinds of records that this machine holds, in files or in memory. */
-export const localResources: readonly Resource[] = [backup, journalEntry, request, usedIntegration];
+/** Kinds of records that this machine holds, in files or in memory, in the order of their export names. */
+export const localResources: readonly Resource[] = Object.values(localKinds);
 
 const all = [...resources, ...localResources];
 
