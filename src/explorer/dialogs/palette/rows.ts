@@ -1,5 +1,5 @@
 import { listingKind, localResources, resourceOf, resources, root } from '../../../resources/registry.ts';
-import { isLocal, isShown, type Ref, type Resource } from '../../../resources/resource.ts';
+import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import { PROFILE } from '../../commands/app.ts';
@@ -87,8 +87,7 @@ export function placeRow({ session: { server } }: State, resource: Resource): Pa
   const [home] = resource === root ? firstPlaces(server) : [];
   if (home !== undefined) return row({ words: HOME, title: safe`the workspace`, action: jump(home) });
   const listing = listingKind(resource);
-  if (!isLocal(listing) && !root.children.some(({ from, to }) => from === 'list' && to === listing.kind))
-    return undefined;
+  if (listing.list === undefined || listing.ids.length > 1) return undefined;
   return row({
     words: listWord(resource),
     title: safe`all ${clean(resource.plural.toLowerCase())}`,
