@@ -1,9 +1,17 @@
 import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
 import type { WritePolicy } from '../api/request.ts';
 import { drain, exitOnOutputError, outputErrorCode, writeError } from '../boot/process.ts';
 import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import { runCommand } from '../cli/run.ts';
-import type { CommandContext, FindingSettings, Io, Service } from '../cli/shared/context.ts';
+import {
+  type CommandContext,
+  type FindingSettings,
+  type Io,
+  type Service,
+  terminalOf,
+} from '../cli/shared/context.ts';
 import type { Config } from '../config/load.ts';
 import { isOn, remembers, serverFlags } from '../config/values.ts';
 import { memoryStorage } from '../deletion/journal.ts';
@@ -14,8 +22,8 @@ import { ownIdName } from '../resources/resource.ts';
 import { consentingClient } from '../resources/unsupported.ts';
 import { checkNamedFile, readNamedFile, writeNamedFile } from '../storage/named-file.ts';
 import { stateFolder } from '../storage/paths.ts';
-import { clean, safe, shortText } from '../text/sanitise.ts';
-import { processIo } from './command-io.ts';
+import { promptForLine } from '../terminal/input/prompt.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { createSeenRecords, type SeenRecords } from './seen-records.ts';
 import { lastSeenIn, openDeleteHistory, openDeleteStorage, traceTo } from './storage.ts';
 
@@ -25,7 +33,6 @@ type CommandProcess = {
   readonly env: NodeJS.ProcessEnv;
   /** Receives a sentence about the login that is used although nothing names it. */
   readonly remark: (text: string) => unknown;
-  /** Remembers loaded records for completion in the shell. */
   readonly seen?: SeenRecords | undefined;
 };
 
@@ -107,6 +114,105 @@ export function commandContext(config: Config, io: Io, host: CommandProcess): Co
     now: Date.now,
     hidesSecrets: isOn(config.values, 'noReveal'),
     connect: unlock => connectService(config, io, host, unlock),
+  };
+}
+
+/** Bytes of one write. A terminal blocks the program until it has taken them. */
+const PIECE_BYTES = 16 * 1024;
+const TERMINAL_PIECE_BYTES = 1024;
+/** Time in milliseconds that a slow reader gets for what a stopped command still prints. */
+const LAST_WORDS_MS = 400;
+
+/** Resolves when the reader has caught up or is gone, or when `stop` aborts. */
+function untilDrained(stream: NodeJS.WriteStream, stop: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => {
+      stream.off('drain', done).off('error', done);
+      stop.removeEventListener('abort', done);
+      resolve();
+    };
+    stream.on('drain', done).on('error', done);
+    stop.addEventListener('abort', done);
+    if (stop.aborted) done();
+  });
+}
+
+/**
+ * Creates the output of a command. Between two pieces of a text the event loop turns, so that signals are
+ * heard; `stop` then cuts the rest off. `isGone`: nobody reads any more.
+ */
+function commandOutput(stop: AbortSignal, isGone: () => boolean): Pick<Io, 'write' | 'isClosed'> {
+  const { stdout } = process;
+  const size = stdout.isTTY ? TERMINAL_PIECE_BYTES : PIECE_BYTES;
+  let leftMs = LAST_WORDS_MS;
+  let isCut = false;
+  const isClosed = (): boolean => isCut || isGone();
+
+  /** Writes one piece. After the signal its time counts: a command then still prints what it has done. */
+  async function writePiece(piece: Uint8Array, isAfter: boolean): Promise<void> {
+    const since = performance.now();
+    const limit = isAfter ? AbortSignal.timeout(Math.ceil(leftMs)) : stop;
+    if (!stdout.write(piece)) await untilDrained(stdout, limit);
+    await setImmediate();
+    if (isAfter) leftMs -= performance.now() - since;
+  }
+
+  async function write(text: string): Promise<boolean> {
+    const bytes = Buffer.from(text);
+    const isAfter = stop.aborted;
+    for (let at = 0; at < bytes.length && !isClosed(); at += size) {
+      if (stop.aborted && (!isAfter || leftMs <= 0)) isCut = true;
+      else await writePiece(bytes.subarray(at, at + size), isAfter);
+    }
+    return !isClosed();
+  }
+
+  return { write, isClosed };
+}
+
+const CLEAR_LINE = '\r\u001b[K';
+
+async function promptPerson(question: SafeText, stopping: AbortController): Promise<string | undefined> {
+  const { stdin: input, stderr: output } = process;
+  const line = await promptForLine(question, { input, output, signal: stopping.signal });
+  if (line === undefined) stopping.abort();
+  return line;
+}
+
+function processIo(stopping: AbortController, isGone: () => boolean): Io {
+  // stdin and stderr are created on first access, which costs milliseconds that most commands do not need to
+  // spend.
+  const { stdout, env } = process;
+  const { signal } = stopping;
+  const hasProgress = (): boolean => process.stderr.isTTY && env['TERM'] !== 'dumb';
+  let isProgressVisible = false;
+  const clear = (): void => {
+    if (isProgressVisible) process.stderr.write(CLEAR_LINE);
+    isProgressVisible = false;
+  };
+  const writeError = (text: string): void => {
+    clear();
+    process.stderr.write(text);
+  };
+  const { write, isClosed } = commandOutput(signal, isGone);
+  return {
+    signal,
+    ...terminalOf(stdout, env),
+    isClosed,
+    write: text => {
+      clear();
+      return write(text);
+    },
+    writeError,
+    remark: writeError,
+    progress: text => {
+      if (text === undefined || !hasProgress()) return clear();
+      process.stderr.write(`${CLEAR_LINE}${text}`);
+      isProgressVisible = true;
+    },
+    canPrompt: () => stdout.isTTY && process.stdin.isTTY && hasProgress(),
+    prompt: question => promptPerson(question, stopping),
+    lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
   };
 }
 
