@@ -137,10 +137,7 @@ function untilDrained(stream: NodeJS.WriteStream, stop: AbortSignal): Promise<vo
   });
 }
 
-/**
- * Creates the output of a command. Between two pieces of a text the event loop turns, so that signals are
- * heard; `stop` then cuts the rest off. `isGone`: nobody reads any more.
- */
+/** Between pieces the event loop turns, so `stop` is heard and cuts the rest off. `isGone`: no reader. */
 function commandOutput(stop: AbortSignal, isGone: () => boolean): Pick<Io, 'write' | 'isClosed'> {
   const { stdout } = process;
   const size = stdout.isTTY ? TERMINAL_PIECE_BYTES : PIECE_BYTES;

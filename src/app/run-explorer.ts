@@ -78,10 +78,7 @@ function observerOf(
   };
 }
 
-/**
- * Runs the explorer until it quits or changes its connection. Returns the exit code, the last message, and
- * what the next run does. `connected` is undefined when no server is known yet.
- */
+/** Returns exit code, last message and what the next run does. `connected`: undefined without a server. */
 async function runExplorer(
   connected: ConnectedServer | undefined,
   { version, settings, file, place, loginOptions, connect, notice }: RunOptions,
@@ -266,10 +263,7 @@ const startOf = async (
     ? { ...next, connected: logins.next() }
     : { connected: await startDemo(isOn(values, 'readOnly')) };
 
-/**
- * Runs the explorer again and again, each time with the connection chosen in the run before. Returns the exit
- * code.
- */
+/** Each run has the connection chosen in the run before. Returns the exit code. */
 export async function runSession(config: Config, first: RunStart, context: SessionContext): Promise<number> {
   const { version, isLogin, write, printFailure } = context;
   const settings = explorerSettings(config.values);

@@ -96,10 +96,7 @@ export function lastSeenIn(server: Server, env: Env): Service['lastSeen'] {
 /** Returns a request as a line of a trace file: no bodies, no token. */
 export const traceLine = (exchange: Exchange): string => JSON.stringify(requestRecord(exchange));
 
-/**
- * Appends every request to a file that only its owner can read. Reports the first error and then writes no
- * more, so that a full disk does not disturb every request.
- */
+/** Only the owner can read it. Ends at the first error: a full disk must not disturb every request. */
 export function traceTo(file: string, onProblem: OnProblem): (exchange: Exchange) => void {
   const lines = openAppendLog(resolve(file), { isPrivate: false, isFlushed: false });
   let hasFailed = false;

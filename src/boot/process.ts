@@ -5,10 +5,7 @@ import { shortText } from '../text/sanitise.ts';
 export const write = (text: string): unknown => process.stdout.write(text);
 export const writeError = (text: string): unknown => process.stderr.write(text);
 
-/**
- * Makes a stream into a file fail unless all of a text is written. Node's own does not notice that a full
- * disk has taken only a part.
- */
+/** Fails unless all of a text is written: Node's own does not notice that a full disk took only a part. */
 function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
   if (!fstatSync(stream.fd).isFile()) return;
   stream._write = (chunk: Uint8Array, _encoding, done) => {
@@ -36,10 +33,7 @@ export function drain(stream: NodeJS.WriteStream, code: number): Promise<void> {
   });
 }
 
-/**
- * Returns the exit code after an error of standard output. A reader that went away, as in `| head`, is no
- * error.
- */
+/** A reader that went away, as in `| head`, is no error. */
 export function outputErrorCode(error: Error): 0 | 1 {
   const code = 'code' in error ? String(error.code) : error.message;
   if (code === 'EPIPE') return 0;
@@ -48,19 +42,13 @@ export function outputErrorCode(error: Error): 0 | 1 {
   return 1;
 }
 
-/**
- * Ends the process on an error of standard output. The explorer replaces this: there the error means a lost
- * terminal.
- */
+/** The explorer replaces this: there the error means a lost terminal. */
 export const exitOnOutputError = (error: Error): never => process.exit(outputErrorCode(error));
 
 /** Exit code of an internal error. */
 const INTERNAL = 70;
 
-/**
- * Runs a program to its exit code. `onCrash` returns a sentence about an internal error, to be printed after
- * its message.
- */
+/** `onCrash` returns a sentence about an internal error, to be printed after its message. */
 export async function runProgram(
   main: (argv: readonly string[]) => Promise<number>,
   onCrash?: (error: unknown) => Promise<string | undefined>,

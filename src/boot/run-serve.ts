@@ -27,10 +27,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/**
- * Calls `stop` when the process `pid` ends. Without `pid`, when a pipe on standard input ends: a terminal or
- * `/dev/null` never does.
- */
+/** Without `pid`: when a pipe on standard input ends, which a terminal or `/dev/null` never does. */
 function onParentEnd(pid: number | undefined, stop: () => void): void {
   if (pid !== undefined) {
     const timer = setInterval(() => {

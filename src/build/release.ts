@@ -38,10 +38,7 @@ function slimNode(scratch: string): string {
   return file;
 }
 
-/**
- * Marker in Node's binary that makes it run an embedded program (Node's manual, "Single executable
- * applications").
- */
+/** Makes Node's binary run an embedded program (Node's manual, "Single executable applications"). */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 function inject(node: string, program: string): void {

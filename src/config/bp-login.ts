@@ -49,10 +49,7 @@ function loginsIn(
   return [{ name, token, ...file, ...(apiUrl && { apiUrl }), ...(workspaceId && { workspaceId }) }];
 }
 
-/**
- * Returns the profiles of the official tool, preceded by its active login if no profile holds that one. Never
- * throws.
- */
+/** The active login comes first if no profile holds it. Never throws. */
 export function officialLogins(env: Environment): readonly OfficialLogin[] {
   const folder = env['BP_BOTPRESS_HOME'] || join(env['HOME'] || homedir(), '.botpress');
   const path = join(folder, 'profiles.json');

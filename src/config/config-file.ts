@@ -15,10 +15,7 @@ import {
   type YamlEntry,
 } from './yaml-entries.ts';
 
-/**
- * The contents of a settings file. `problems` are sentences about values that are not valid and were left
- * out.
- */
+/** `problems` are sentences about values that are not valid and were left out. */
 export type FileSettings = {
   readonly values: Values;
   /** Keys by action id. */
@@ -153,9 +150,7 @@ export async function parseSettings(
   };
 }
 
-/**
- * Reads a settings file, if it exists. A file that cannot be read or trusted becomes a problem. Never throws.
- */
+/** A file that cannot be read or trusted becomes a problem. Never throws. */
 export async function readSettingsFile(path: string, from: FileOwner = 'user'): Promise<FileSettings> {
   const found = readSettingsText(path, from);
   if (found === undefined) return EMPTY_SETTINGS;

@@ -21,7 +21,6 @@ export const DEFAULT_URL = settings.apiUrl.defaultText;
 
 export const DEFAULT_TIMEOUT_MS = Number(settings.timeout.defaultText) * 1000;
 
-/** The settings of one connection: server, token, workspace and restrictions, with their origins. */
 export type ConnectionSettings = {
   readonly base: BaseUrl;
   readonly token: string;
@@ -43,17 +42,13 @@ export type ConnectionSettings = {
   readonly timeoutMs?: number;
 };
 
-/** Why there is no connection. */
 export type NoConnection = {
   readonly failure: Failure;
   /** The explorer can ask for what is missing: it opens the login screen, with this notice. */
   readonly login?: { readonly notice?: SafeText | undefined };
 };
 
-/**
- * Returns whether the connection is read-only. A profile of an imported login is, unless it sets read_only or
- * protect.
- */
+/** A profile of an imported login is read-only, unless it sets read_only or protect. */
 function readOnlyRule(
   { readOnly }: Values,
   { profile, title, name, source, isImplicit }: Login,
@@ -77,10 +72,7 @@ function addressOf({ apiUrl }: Values, { kind, url }: Login): SourcedText {
   return url ?? (isForOther ? undefined : apiUrl) ?? { text: DEFAULT_URL, origin: safe`the default` };
 }
 
-/**
- * Returns the settings of a connection: flags win over values that belong to the login, and those over other
- * settings.
- */
+/** Flags win over values that belong to the login, and those over other settings. */
 export function settingsOf(values: Values, login: Login, token: string): ConnectionSettings | NoConnection {
   const { workspaceId, botId, dashboardUrl, timeout } = values;
   const url = addressOf(values, login);

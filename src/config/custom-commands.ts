@@ -56,9 +56,7 @@ export function readCustomCommand(entry: YamlEntry, report: ReportProblem): Cust
 /** A custom command of the settings file: a program with its arguments, run without a shell. */
 export type CustomCommand = {
   readonly name: string;
-  /**
-   * Program and arguments; `{id}` and the like in the arguments stand for values of the record at the cursor.
-   */
+  /** In the arguments `{id}` and the like stand for values of the record at the cursor. */
   readonly run: readonly string[];
   readonly keys: readonly string[];
   /** Kinds of records that it works on; empty means all. */
@@ -68,6 +66,5 @@ export type CustomCommand = {
   readonly isDangerous: boolean;
   /** Its output stays on the screen until Enter. */
   readonly waits: boolean;
-  /** Position of its definition, `settings.yaml line 3`. */
   readonly origin: SafeText;
 };

@@ -62,7 +62,6 @@ async function explainedSettings(config: Config): Promise<readonly ExplainedSett
   return [await tokenRow(config), ...rows];
 }
 
-/** Returns the output of `config explain`. */
 export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const rows = await explainedSettings(config);
   const { paths } = config;

@@ -56,9 +56,7 @@ const SAFE_MODE = safe`Safe mode: default settings, read-only until the file is 
 /** Settings in place of a file that cannot be read: it may have set read_only, so the run is read-only. */
 const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
 
-/**
- * Reads both files. `env` is the whole environment; `childEnv`, the one of child processes, may lack tokens.
- */
+/** `env`: the whole environment; `childEnv`: the one of child processes, which may lack tokens. */
 export async function loadConfig(
   given: FlagValues,
   context: {

@@ -21,7 +21,6 @@ export type Login = {
   /** Name for the setting `profile`: `prod`, or `bp:default` for a login of the official tool. */
   readonly name: string;
   readonly title: SafeText;
-  /** Its file, `settings.yaml line 3`. */
   readonly origin: SafeText;
   /** Undefined for a profile that lacks it. */
   readonly source: TokenSource | undefined;
@@ -33,7 +32,6 @@ export type Login = {
   readonly isImplicit?: true;
 };
 
-/** The parts of the configuration that identify the user. */
 export type LoginConfig = Pick<Config, 'values' | 'file' | 'tokenContext'>;
 
 const ENVIRONMENT: Login = {
@@ -147,6 +145,5 @@ export async function tokenOf(
   return noLogin(profile === undefined ? token.why : safe`${title}: ${token.why}`);
 }
 
-/** Returns the origin of the token of a login. */
 export const tokenOrigin = ({ profile, title, source }: Login): SafeText =>
   profile === undefined || source === undefined ? title : safe`${title} (${describeTokenSource(source)})`;

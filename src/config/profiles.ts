@@ -21,7 +21,6 @@ export type TokenSource =
 const PROFILE_COLOURS = ['red', 'yellow', 'green', 'cyan'] as const;
 export type ProfileColour = (typeof PROFILE_COLOURS)[number];
 
-/** A named connection: server, workspace and token source. */
 export type Profile = {
   readonly name: string;
   readonly url?: string;
@@ -32,9 +31,7 @@ export type Profile = {
   readonly protect?: boolean;
   /** Colour of its name; by default a protected profile is red. */
   readonly colour?: ProfileColour;
-  /** The certificate of the server is not verified. */
   readonly insecureTls?: boolean;
-  /** Position of its definition, `settings.yaml line 3`. */
   readonly origin: SafeText;
   /** An unknown or invalid key: the profile is not used, because the key may have named another server. */
   readonly problem?: SafeText;

@@ -8,9 +8,7 @@ export type Proxy = { readonly address: SafeText; readonly from: SafeText };
 /** Addresses of this machine. They never go through a proxy: the demo and the sandbox listen there. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
-/**
- * Returns the variable that names the proxy of a protocol (`https:`). Like Node, prefers the lower-case one.
- */
+/** Like Node, prefers the lower-case variable. `protocol`: as `https:`. */
 const proxyVariable = (protocol: string, env: Environment): string | undefined =>
   [`${protocol.slice(0, -1)}_proxy`, `${protocol.slice(0, -1).toUpperCase()}_PROXY`].find(name => env[name]);
 
@@ -57,10 +55,7 @@ function restartWithProxies(name: string, env: Environment): Failure | undefined
   return process.execve(process.execPath, words, { ...env, NODE_USE_ENV_PROXY: '1' });
 }
 
-/**
- * Routes all further requests through the proxies that the environment names. Returns a failure if that is
- * impossible.
- */
+/** Uses the proxies that the environment names. Returns a failure if that is impossible. */
 export async function routeThroughProxies(env: Environment): Promise<Failure | undefined> {
   const named = ['https:', 'http:'].flatMap(protocol => proxyVariable(protocol, env) ?? []);
   if (named.length === 0) return undefined;

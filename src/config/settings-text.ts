@@ -19,10 +19,7 @@ export const modeText = (mode: number): string => (mode & 0o777).toString(8).pad
 /** The text of a settings file, or why it is not used. `isIgnored`: it is a project file of another user. */
 type SettingsText = { readonly text: string } | { readonly problem: SafeText; readonly isIgnored: boolean };
 
-/**
- * Returns the id of the owner of a file if that is neither the user nor root; undefined on systems without
- * owners.
- */
+/** Undefined for the user and root, and on systems without owners. */
 function foreignOwner({ uid }: Stats): number | undefined {
   const own = process.getuid?.();
   return own === undefined || uid === own || uid === ROOT ? undefined : uid;
@@ -67,10 +64,7 @@ function projectText(path: string): SettingsText {
   return owner === undefined ? { text: bytes.toString('utf8') } : ignored(owner);
 }
 
-/**
- * Reads a settings file if only its owner, root and its group can have written it; undefined without a file.
- * Never throws.
- */
+/** Only if nobody but owner, root and group can have written it. Undefined without a file. Never throws. */
 export function readSettingsText(path: string, from: 'project' | 'user'): SettingsText | undefined {
   if (!existsSync(path)) return undefined;
   try {
@@ -105,10 +99,7 @@ export async function saveProfile(path: string, name: string, profile: NewProfil
   writeAtomic(target, document.toString(), { mode });
 }
 
-/**
- * Writes a token to a file beside the settings file, readable by its owner only. Returns the path relative to
- * the settings file. May throw.
- */
+/** Only its owner can read it. Returns the path relative to the settings file. May throw. */
 export function saveToken(path: string, name: string, token: string): string {
   const folder = join(dirname(path), 'tokens');
   makeFolder(folder);

@@ -177,12 +177,10 @@ const rows = {
 type Rows = typeof rows;
 export type SettingName = keyof Rows;
 
-/** Values of the general flags of a command line. */
 export type FlagValues = {
   readonly [K in SettingName]?: Rows[K]['flag'] extends `${string}<${string}` ? string : boolean;
 };
 
-/** Name of a setting with choices, and its value. */
 export type ChoiceName = {
   [K in SettingName]: Rows[K] extends { readonly choices: readonly string[] } ? K : never;
 }[SettingName];

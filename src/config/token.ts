@@ -53,10 +53,7 @@ function textOf(stream: Readable): () => string {
   return () => text.trim();
 }
 
-/**
- * Runs a token command without a shell and returns the first line it prints. Kills the command and all its
- * children after ten seconds.
- */
+/** No shell. The token is the first line. Kills the command and its children after ten seconds. */
 async function runTokenCommand(
   [name = '', ...args]: readonly string[],
   { childEnv: env, folder }: Pick<TokenContext, 'childEnv' | 'folder'>,

@@ -13,10 +13,7 @@ import {
   textProblem,
 } from './settings.ts';
 
-/**
- * The value of a setting and its origin. A switch has the text `yes` or `no`, or an invalid one as it was
- * given.
- */
+/** A switch has the text `yes` or `no`, or an invalid one as it was given. */
 export type SettingValue = {
   readonly text: string;
   readonly origin: SafeText;
@@ -33,10 +30,7 @@ function flagValue({ name, flagName, isSwitch }: Setting, given: FlagValues): Se
     : undefined;
 }
 
-/**
- * Returns `yes`, `no`, or an invalid text unchanged. A variable of another program means yes if it is set at
- * all.
- */
+/** Keeps an invalid text. A variable of another program means yes if it is set at all. */
 function switchText(text: string, isForeign: boolean): string {
   if (/^(0|false|no|off)$/i.test(text)) return 'no';
   return isForeign || /^(1|true|yes|on)$/i.test(text) ? 'yes' : text;
@@ -91,10 +85,7 @@ export const serverFlags = (values: Values): readonly string[] =>
     return isSwitch ? [flagName] : [flagName, value.text];
   });
 
-/**
- * Returns the problems of all values, with their origins. Most invalid values of a file were reported when it
- * was read.
- */
+/** With their origins. Most invalid values of a file were reported when it was read. */
 export const valueProblems = (values: Values, checked = allSettings): readonly SafeText[] =>
   checked.flatMap(setting => {
     const value = values[setting.name];
@@ -105,10 +96,7 @@ export const valueProblems = (values: Values, checked = allSettings): readonly S
     return problem === undefined ? [] : [safe`${value.origin}: ${problem}`];
   });
 
-/**
- * Returns the value of a setting with choices, or a failure. An invalid value in a file becomes a problem and
- * the default: it must not prevent the start.
- */
+/** An invalid value in a file becomes a problem and the default: it must not prevent the start. */
 export function choiceOf<K extends ChoiceName>(
   values: Values,
   name: K,

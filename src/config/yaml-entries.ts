@@ -89,10 +89,7 @@ export type ReportProblem = (entry: YamlEntry, problem: SafeText) => undefined;
 export const problemText = ({ origin, path }: YamlEntry, problem: SafeText): SafeText =>
   safe`${origin}: ${shortText(path)}: ${problem}`;
 
-/**
- * Returns the problem of an unknown key, with the nearest known one. Its value is left out: it may be a
- * secret.
- */
+/** Names the nearest known key. The value is left out: it may be a secret. */
 export function unknownKey(key: string, known: readonly string[]): SafeText {
   const nearest = nearestWord(key, known);
   return safe`unknown setting${nearest === undefined ? safe`` : safe`; did you mean ${clean(nearest)}?`}`;

@@ -7,10 +7,7 @@ import { ok, type Result } from '../text/result.ts';
 /** A record as it was before its delete, secrets masked: a name for its file, and the text. */
 export type Backup = { readonly name: string; readonly text: string };
 
-/**
- * Returns the backup of a record. Field order and all digits stay. `at`: ISO 8601; `delete`: as in the
- * journal.
- */
+/** Field order and all digits stay. `at`: ISO 8601; `delete`: as in the journal. */
 export function backupOf(
   ref: Ref,
   record: JsonObject,

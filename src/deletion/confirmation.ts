@@ -34,10 +34,7 @@ function changedFields(before: JsonObject, after: JsonObject): readonly string[]
   return [...fields, ...(isSame(installed(before), installed(after)) ? [] : ['integrations'])];
 }
 
-/**
- * Returns why records that were read again must be confirmed anew; undefined if nothing has changed.
- * `before`: a record as it was confirmed; `after`: undefined if it could not be read.
- */
+/** Undefined without a change. `before`: as it was confirmed; `after`: undefined if it could not be read. */
 export function secondLookProblem(
   looks: readonly { readonly before: JsonObject | undefined; readonly after: JsonObject | undefined }[],
 ): SafeText | undefined {

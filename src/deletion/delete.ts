@@ -154,9 +154,7 @@ export type BatchHooks = {
   readonly onResult?: (index: number, result: DeleteResult) => void;
 };
 
-/**
- * Returns true if the next delete would fail alike: wrong login, no server, a disk that cannot be written.
- */
+/** The next delete would fail alike: wrong login, no server, a disk that cannot be written. */
 function endsBatch(result: DeleteResult): boolean {
   if (result.end === 'played') return false;
   if ('why' in result || ('unwritten' in result && result.unwritten !== undefined)) return true;

@@ -8,10 +8,7 @@ export type JournalStage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unk
 /** The process that sends a delete: process id, host name, request timeout. */
 export type Sender = { readonly pid: number; readonly host: string; readonly timeoutMs: number };
 
-/**
- * One line of the journal: one delete at one stage. Has no bodies and no secrets; ids are in `ids` and
- * `path`.
- */
+/** One delete at one stage. Has no bodies and no secrets; ids are in `ids` and `path`. */
 export type JournalEntry = {
   /** Time in ISO 8601, UTC. */
   readonly at: string;

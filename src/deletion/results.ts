@@ -127,10 +127,7 @@ export const isFailed = (
   { ignoresMissing }: Pick<DeleteBatch, 'ignoresMissing'>,
 ): boolean => exitCodeFor(result) !== 0 && !(ignoresMissing && result.end === 'missing');
 
-/**
- * Returns the exit code: for one record that of its result; for several 1 if any failed, 3 if all are
- * missing.
- */
+/** For one record that of its result; for several 1 if any failed, 3 if all are missing. */
 export function exitCodeOf(results: readonly DeleteResult[], batch: DeleteBatch): number {
   const failed = results.filter(result => isFailed(result, batch));
   const [first] = failed;
@@ -164,10 +161,7 @@ const RESULTS = choice({
   played: 'plain',
 });
 
-/**
- * The result of one delete as a record, for commands and saved reports. Not a kind of the service. `outcome`
- * repeats `result` for older scripts.
- */
+/** For commands and saved reports, no kind of the service. `outcome` repeats `result` for older scripts. */
 export const deletion = defineResource({
   kind: 'results',
   title: safe`Deletion`,

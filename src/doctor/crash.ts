@@ -37,10 +37,7 @@ const ENGINE_WORDS = [
 /** At least three words: a single word of the program could also be the name of a record. */
 const SENTENCE = /^\S+ \S+ \S/;
 
-/**
- * Returns the parts of an error message that are text of the program or of the engine. The rest may quote a
- * response, a name or a token.
- */
+/** Keeps text of the program or the engine. The rest may quote a response, a name or a token. */
 function safeMessage(message: string, { program }: ErrorContext): SafeText {
   if (message === '') return safe`(no message)`;
   if (SENTENCE.test(message) && program.includes(message)) return clean(message, 300);
@@ -67,10 +64,7 @@ const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
 const NAME = /^[A-Z][A-Za-z]{1,39}$/;
 const MAX_CAUSES = 3;
 
-/**
- * Returns the lines of an error and its causes, without text that may come from a server or a person. Never
- * throws.
- */
+/** With its causes; without text that may come from a server or a person. Never throws. */
 export function errorLines(error: unknown, context: ErrorContext, depth = 0): readonly SafeText[] {
   try {
     if (!(error instanceof Error)) return [safe`thrown: ${clean(typeof error)}, not an error`];
@@ -89,10 +83,7 @@ export function errorLines(error: unknown, context: ErrorContext, depth = 0): re
   }
 }
 
-/**
- * Returns the kinds of the current place and of the open dialog, without any name or id: `record of bot,
- * log`.
- */
+/** Current place and open dialog, without any name or id: `record of bot, log`. */
 function kindOfPlace(state: State): SafeText {
   const { place } = currentView(state);
   const kind = place.screen === 'start' ? undefined : place.screen === 'list' ? place.kind : place.ref.kind;
@@ -103,10 +94,7 @@ function kindOfPlace(state: State): SafeText {
 
 const ACTION = /^[a-z][a-z.-]{1,59}$/;
 
-/**
- * Returns the report of a crash: no token, no name, no id, no path of the person, and of a record only its
- * kind.
- */
+/** Holds no token, name, id or path of the person, and of a record only its kind. */
 export function crashText({ error, at, version, env, size, explorer, ...context }: Crash): string {
   const row = (name: string, value: SafeText): SafeText => safe`${clean(name.padEnd(14))}${value}`;
   const actions = explorer?.lastCommands().filter(id => ACTION.test(id)) ?? [];
@@ -140,9 +128,7 @@ function programText(): string {
 const MAX_REPORTS = 5;
 const REPORT = /^crash-[0-9TZ-]+\.txt$/;
 
-/**
- * Saves a report, readable by its owner only, and removes the oldest reports. Returns its path; may throw.
- */
+/** Only its owner can read it. Removes the oldest reports. Returns its path; may throw. */
 export function saveReport(folder: string, at: Date, text: string): string {
   const path = join(folder, `crash-${at.toISOString().replace(/[:.]/g, '-')}.txt`);
   makePrivateFolder(folder);

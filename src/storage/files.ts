@@ -52,9 +52,7 @@ export function makeFolder(folder: string, onCreated: (path: string) => void = (
   }
 }
 
-/**
- * Returns true for a symbolic link. Throws when another user owns a link on the path: it could lead anywhere.
- */
+/** Throws when another user owns a link on the path: it could lead anywhere. */
 function isLink(path: string): boolean {
   const parent = dirname(path);
   if (parent !== path) isLink(parent);
@@ -78,9 +76,7 @@ export function makePrivateFolder(folder: string): void {
   if (!followsLink) chmodSync(folder, 0o700);
 }
 
-/**
- * Flushes the names in a folder to disk. Windows and some network file systems cannot, and do not need to.
- */
+/** Does nothing on Windows and some network file systems, which cannot and do not need to. */
 export function syncFolder(folder: string): void {
   try {
     const file = openSync(folder, 'r');

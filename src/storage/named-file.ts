@@ -72,10 +72,7 @@ export function readNamedFile(path: string): string | undefined {
   }
 }
 
-/**
- * Returns true for the name of an existing regular file. Throws if the file cannot be written, as far as that
- * can be known before.
- */
+/** True for an existing regular file. Throws if it cannot be written, as far as that can be known before. */
 export function checkNamedFile(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
@@ -116,10 +113,7 @@ export function writeNamedFile(path: string, text: string, { isPrivate }: { isPr
 /** Size and modification time (epoch milliseconds) of a file that already has the chosen name. */
 export type ExistingFile = { readonly bytes: number; readonly at: number };
 
-/**
- * An export to write. `replaces`: the existing file that may be overwritten, as it was when the person
- * agreed.
- */
+/** `replaces`: the existing file that may be overwritten, as it was when the person agreed. */
 export type ExportRequest = {
   readonly path: string;
   readonly chunks: Iterable<string>;

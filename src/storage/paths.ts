@@ -8,10 +8,7 @@ const DEFAULT_FOLDERS = {
   XDG_STATE_HOME: ['.local', 'state'],
 } as const;
 
-/**
- * Returns our folder below an XDG base folder. Relative paths are ignored: the XDG specification calls them
- * invalid.
- */
+/** Relative paths are ignored: the XDG specification calls them invalid. */
 function ownFolder(env: NodeJS.ProcessEnv, name: keyof typeof DEFAULT_FOLDERS): string {
   const base = env[name] ?? '';
   return join(isAbsolute(base) ? base : join(homedir(), ...DEFAULT_FOLDERS[name]), 'botscope');
@@ -19,9 +16,7 @@ function ownFolder(env: NodeJS.ProcessEnv, name: keyof typeof DEFAULT_FOLDERS): 
 
 export const configFolder = (env: NodeJS.ProcessEnv): string => ownFolder(env, 'XDG_CONFIG_HOME');
 
-/**
- * Returns the folder of everything that is stored between runs: bookmarks, snapshots, backups, the journal.
- */
+/** Holds all that is stored between runs: bookmarks, snapshots, backups, the journal. */
 export const stateFolder = (env: NodeJS.ProcessEnv): string => ownFolder(env, 'XDG_STATE_HOME');
 
 /** Returns a file name for words that may hold anything: 32 digits of their SHA-256 hash. */

@@ -9,9 +9,7 @@ export type ColourDepth = 'mono' | '16' | '256' | 'all';
 const MONO = /^(vt\d|xterm-mono|.*-m(ono)?$)/;
 const MANY_COLOURS = /256color|kitty|alacritty|foot|ghostty|wezterm|iterm/;
 
-/**
- * Returns the number of colours according to the environment. A non-empty NO_COLOR means none (no-color.org).
- */
+/** A non-empty NO_COLOR means none (no-color.org). */
 export function colourDepth(env: Environment): ColourDepth {
   const term = env['TERM'] ?? '';
   if (isSet(env, 'NO_COLOR') || MONO.test(term)) return 'mono';
@@ -27,9 +25,7 @@ const atLeast = (version: string | undefined, [major, minor]: readonly [number, 
 const LINK_TERMS = /^(xterm-kitty|xterm-ghostty|foot|alacritty)/;
 const LINK_PROGRAMS = /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper)$/;
 
-/**
- * Returns true if the terminal is known to support links (OSC 8). tmux does from 3.4 on, GNU screen never.
- */
+/** Links are OSC 8. tmux has them from 3.4 on, GNU screen never. */
 export function supportsLinks(env: Environment): boolean {
   const program = env['TERM_PROGRAM'] ?? '';
   if (isSet(env, 'STY')) return false;
@@ -62,10 +58,7 @@ export function shadeOf(reply: string): 'dark' | 'light' | undefined {
   return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue) < 0.5 ? 'dark' : 'light';
 }
 
-/**
- * Queries the terminal's background colour (OSC 11). Undefined without a reply in time. `input` emits
- * 'reply'.
- */
+/** OSC 11. Undefined without a reply in time. `input` emits 'reply'. */
 export function queryBackground(
   input: EventEmitter,
   send: (query: string) => void,
@@ -87,18 +80,13 @@ export function queryBackground(
   });
 }
 
-/**
- * Queries for synchronized output (mode 2026) and for the device: every terminal replies to the second one.
- */
+/** Mode 2026, then the device: every terminal replies to the second query. */
 const SYNC_QUERY = '\x1b[?2026$p\x1b[c';
 const SYNC_MODE = /\x1b\[\?2026;(\d)\$y/;
 const DEVICE = /\x1b\[\?[\d;]*c/;
 const SYNC_MS = 500;
 
-/**
- * Queries whether the terminal supports synchronized output; undefined without a reply. Keys typed meanwhile
- * are lost. Restores the terminal's mode.
- */
+/** Undefined without a reply. Keys typed meanwhile are lost. Restores the terminal's mode. */
 export function querySyncOutput(
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,

@@ -13,9 +13,7 @@ export type TerminalHost = {
   readonly mouse: (on: boolean) => void;
   /** Shows a text in the pager ($PAGER) until the person quits it. Returns why it could not be shown. */
   readonly page: (text: string) => Promise<SafeText | undefined>;
-  /**
-   * Runs a program on the terminal until it ends and, if it `waits`, until Enter. Returns what went wrong.
-   */
+  /** Until it ends and, if it `waits`, until Enter. Returns what went wrong. */
   readonly run: (words: readonly string[], waits: boolean) => Promise<SafeText | undefined>;
   /** Opens a URL in the browser. False if there is none on this screen, or it cannot be started. */
   readonly browse: (url: string) => Promise<boolean>;

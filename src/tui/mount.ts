@@ -25,7 +25,6 @@ export type Screen = {
   /** Tells if a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
   readonly input: KeyInput;
   readonly terminalHost: TerminalHost;
-  /** Sets default colours and characters of the whole screen. */
   readonly setStyle: ScreenOutput['setStyle'];
   /** Brightness of the terminal's background, if queried and known. Nothing is drawn before. */
   readonly background: Promise<'dark' | 'light' | undefined>;
@@ -33,7 +32,6 @@ export type Screen = {
 
 /** A screen: drawn without Ink until Ink, which loads longest, is ready. */
 export type View = {
-  /** Rows to draw until the app runs. */
   readonly rows?: RowsView;
   /** Receives the size of the terminal: before anything is drawn, and on each change before Ink does. */
   readonly resize?: (size: Size) => void;

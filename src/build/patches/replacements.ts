@@ -15,10 +15,7 @@ export function swap(text: string, find: string, replacement: string): string {
   return parts.join(replacement);
 }
 
-/**
- * Removes the text from the one occurrence of `from` to the next `to`, both included. Throws if there is
- * none.
- */
+/** Removes from the one `from` to the next `to`, both included. Throws if there is none. */
 export function cut(text: string, from: string, to: string): string {
   const start = text.indexOf(from);
   const end = text.indexOf(to, start);

@@ -5,10 +5,7 @@ export type MouseEvent = {
   readonly y: number;
 };
 
-/**
- * Turns reports of presses and the wheel on and off (SGR format). They disable selecting text in the
- * terminal.
- */
+/** Reports of presses and the wheel (SGR format). They disable selecting text in the terminal. */
 export const MOUSE_ON = '\x1b[?1000h\x1b[?1006h';
 export const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l';
 

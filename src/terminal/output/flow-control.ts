@@ -3,10 +3,7 @@ import { STATUS_QUERY, STATUS_REPLY } from '../sequences.ts';
 const LOST_MS = 5000;
 /** Longest wait for a reply before the terminal is given back. */
 const GIVE_BACK_MS = 600;
-/**
- * Time between queries on a fast line, and on one that never replies. A slow line is queried with every
- * frame.
- */
+/** Time between queries on a fast or a silent line. A slow line is queried with every frame. */
 const FAST_LINE_MS = 5000;
 const SILENT_LINE_MS = 60_000;
 
@@ -83,10 +80,7 @@ const COMPARABLE_BYTES = 100;
 const TRIPS = 6;
 const MIN_SLOW_TRIPS = 3;
 
-/**
- * Learns how many bytes may be on the line: what it carries during the fastest round trip, and a little
- * more.
- */
+/** Room for what the line carries during the fastest round trip, and a little more. */
 function lineCapacity() {
   let least = { ms: Number.POSITIVE_INFINITY, bytes: 0, at: 0 };
   let room = FIRST_ROOM;
@@ -189,7 +183,6 @@ export function createFlowControl(onFree: () => void) {
         pauses--;
       }
     },
-    /** Stops queries, timers and waiting. */
     end: (): void => {
       isListening = false;
       clearTimeout(timer);

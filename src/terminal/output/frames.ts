@@ -215,10 +215,7 @@ function paintChange(
   return best === undefined || plain.size <= best.size ? plain : best;
 }
 
-/**
- * Turns frames into the fewest bytes that lead from each to the next. `canScroll`: the terminal has scroll
- * regions.
- */
+/** Finds the fewest bytes from each frame to the next. `canScroll`: the terminal has scroll regions. */
 export function createFrames(style: ScreenStyle, { canScroll = false } = {}) {
   let { ground, glyph } = style;
   let shown: readonly Row[] | undefined;

@@ -13,9 +13,7 @@ export type InkWrite =
 
 const HELD: InkWrite = { kind: 'held' };
 
-/**
- * Returns a function that collects Ink's writes into frames. Drops erasing between frames: a frame follows.
- */
+/** Collects Ink's writes. Drops erasing between frames: a frame follows. */
 export function frameCollector(): (text: string) => InkWrite {
   let frame: string | undefined;
   return text => {

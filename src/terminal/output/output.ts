@@ -23,7 +23,6 @@ export type ScreenOutput = Pick<
   readonly restore: () => void;
   /** Sends a sequence without visible effect, between frames. */
   readonly send: (sequence: string) => void;
-  /** Draws the last frame again, in full. */
   readonly repaint: () => void;
   /** Turns mouse reports on or off; off whenever the terminal is given back. */
   readonly mouse: (on: boolean) => void;
@@ -163,9 +162,7 @@ export function createScreenOutput(
 
 const ALTERNATE = '\x1b[?1049h';
 const PRIMARY = '\x1b[?1049l';
-/**
- * Wipes the last frame, which a terminal without an alternate screen would keep around the shell's prompt.
- */
+/** A terminal without an alternate screen would keep the last frame around the shell's prompt. */
 const WIPE = '\x1b[0m\x1b[H\x1b[J';
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';

@@ -9,17 +9,11 @@ export type TargetScreen = {
   readonly canScroll: boolean;
 };
 
-/**
- * Bytes of a frame so far, with the cursor position and style after them. Immutable: each step returns
- * another.
- */
+/** Bytes so far, and the cursor and style after them. Immutable: each step returns another. */
 export type Pen = {
   readonly bytes: string;
   readonly size: number;
-  /**
-   * Cursor position; undefined if unknown. The column is unknown after the last one and after text of unknown
-   * width.
-   */
+  /** Undefined if unknown: the column is, after the last one and after text of unknown width. */
   readonly row: number | undefined;
   readonly column: number | undefined;
   readonly style: CellStyle;
@@ -102,10 +96,7 @@ export function draw(pen: Pen, cells: readonly Cell[], { columns, ground }: Targ
   return { ...drawCells(pen, cells, ground, styleFor), column: column < columns ? column : undefined };
 }
 
-/**
- * Writes text that may be wider than its cells. Every style is exact, because it decides which characters
- * combine.
- */
+/** May be wider than its cells. Every style is exact: it decides which characters combine. */
 export const drawDoubtful = (pen: Pen, cells: readonly Cell[], { ground }: TargetScreen): Pen =>
   drawCells(pen, cells, ground, (_style, cell) => cell.style);
 
@@ -126,10 +117,7 @@ export function clearScreen(screen: TargetScreen): Pen {
   return canErase(screen) ? write(plain, '\x1b[H\x1b[J', { ...plain, row: 0, column: 0 }) : plain;
 }
 
-/**
- * Moves rows by deleting and inserting rows: every terminal supports that, unlike the sequences for
- * scrolling.
- */
+/** Deletes and inserts rows: every terminal supports that, unlike the sequences for scrolling. */
 export function scroll(pen: Pen, { top, bottom, by }: Scroll, screen: TargetScreen): Pen {
   const rows = csi(Math.abs(by), by > 0 ? 'M' : 'L');
   const bytes = `\x1b[${top + 1};${bottom + 1}r\x1b[${top + 1}H${rows}\x1b[r`;

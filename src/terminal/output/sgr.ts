@@ -1,17 +1,11 @@
-/**
- * Style of a cell: SGR parameters by what they set, and a link. Equal styles are the same object: compare
- * with ===.
- */
+/** SGR parameters by what they set, and a link. Equal styles are the same object: compare with ===. */
 export type CellStyle = {
   readonly id: number;
   /** SGR codes in the order of `GROUPS`; undefined for the default. */
   readonly codes: readonly (string | undefined)[];
   /** Target of an OSC 8 link; '' for none. */
   readonly link: string;
-  /**
-   * Style with the same effect on a space, where weight and text colour are invisible; undefined if it is
-   * this one.
-   */
+  /** The same on a space, where weight and text colour are invisible; undefined if it is this one. */
   readonly blank: CellStyle | undefined;
 };
 
@@ -44,10 +38,7 @@ function intern({ codes, link }: Pick<CellStyle, 'codes' | 'link'>): CellStyle {
   return style;
 }
 
-/**
- * Returns the style with the same effect on a space. Two styles with the same one can both be used to write
- * it.
- */
+/** The style with the same effect on a space. Any style with the same one can write it. */
 export const spaceStyle = (style: CellStyle): CellStyle => style.blank ?? style;
 
 function groupOf(code: number): number | undefined {

@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Lend, programOnPath } from './programs.ts';
 
-/**
- * Compares our process group with that of the terminal, from `/proc/self/stat`. Skips the program's name,
- * which may contain spaces and parentheses.
- */
+/** From `/proc/self/stat`. Skips the program's name, which may contain spaces and parentheses. */
 function isForegroundStat(stat: string): boolean {
   const [, , group, , , front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return group === front || Number(front) <= 0;
@@ -115,9 +112,7 @@ export function createLender(lend: Lend) {
   };
   return {
     lendOut,
-    /**
-     * Returns true while signals of keys may be meant for a program that has the terminal, or just had it.
-     */
+    /** Signals of keys may be meant for a program that has the terminal, or just had it. */
     isLent: () => isLent,
   };
 }

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { type Environment, isSet } from '../capabilities.ts';
 
-/**
- * Gives the terminal to another program until the promise settles, then takes it back and redraws the screen.
- */
+/** Lends the terminal until the promise settles, then takes it back and redraws. */
 export type Lend = (until: () => Promise<void>) => Promise<void>;
 
 const isWindows = process.platform === 'win32';
@@ -15,9 +13,7 @@ const EXTENSIONS = isWindows ? ['', '.exe', '.com'] : [''];
 
 const hasPath = (name: string): boolean => name.includes('/') || (isWindows && name.includes('\\'));
 
-/**
- * Resolves the relative path of a program against `folder`, not the current folder, which may be anybody's.
- */
+/** Relative to `folder`, not to the current folder, which may be anybody's. */
 export const programFrom = (folder: string, name: string): string =>
   hasPath(name) ? resolve(folder, name) : name;
 
@@ -30,9 +26,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/**
- * Finds a program in the absolute folders of PATH: an empty or relative one depends on the current folder.
- */
+/** Only absolute folders of PATH: an empty or relative one depends on the current folder. */
 export function programOnPath(name: string, path: string | undefined): string | undefined {
   if (hasPath(name)) return name;
   const folders = (path ?? '').split(delimiter).filter(isAbsolute);
@@ -40,10 +34,7 @@ export function programOnPath(name: string, path: string | undefined): string | 
   return candidates.find(isProgram);
 }
 
-/**
- * Runs a command on the terminal without a shell, and returns its exit code. It is killed when this program
- * exits.
- */
+/** No shell. Returns the exit code. The command is killed when this program exits. */
 export async function runChild([command = '', ...rest]: readonly string[]): Promise<number | 'not started'> {
   const child = spawn(command, rest, { stdio: 'inherit' });
   const stop = () => void child.kill();
@@ -87,10 +78,7 @@ export function browserCommand(env: Environment, platform: NodeJS.Platform): str
   return isSet(env, 'DISPLAY') || isSet(env, 'WAYLAND_DISPLAY') ? 'xdg-open' : undefined;
 }
 
-/**
- * Starts the browser without a shell, the URL as its only argument. Resolves to false if there is none on
- * this screen, or if it cannot be started.
- */
+/** No shell; the URL is the only argument. False without a browser here, or if it cannot be started. */
 export function openUrl(url: string, env: Environment): Promise<boolean> {
   const command = browserCommand(env, process.platform);
   const program = command === undefined ? undefined : programOnPath(command, env['PATH']);
@@ -122,9 +110,7 @@ async function run(file: string, env: Environment): Promise<string | undefined> 
   return code === 'not started' || code === 127 ? `${command} could not be started` : undefined;
 }
 
-/**
- * Writes a text to a private temporary file for `work`. Removes it afterwards, also when the program exits.
- */
+/** Private and temporary, for `work`. Removed afterwards, also when the program exits. */
 async function withFile<T>(text: string, work: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
