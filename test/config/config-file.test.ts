@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -178,9 +177,6 @@ test('settings file: a missing one is fine, an unreadable one is a problem', asy
 
   expect(await readSettingsFile(join(folder, 'none.yaml'))).toEqual(EMPTY_SETTINGS);
   expect((await readSettingsFile(folder)).problems.join('')).toContain('cannot be read');
-
-  writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');
-  expect((await readSettingsFile(join(folder, 'good.yaml'))).keys['place.reload']).toEqual(['R']);
 });
 
 test('settings file: a profile has one of four colours; another one is reported and left out', async () => {
