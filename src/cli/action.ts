@@ -33,10 +33,7 @@ export type ActionTarget = {
 
 const MAX_PAGES = 50;
 
-/**
- * Looks for another record of the same name. Kinds without a documented list count as unique, because nothing
- * can be listed.
- */
+/** Kinds without a documented list count as unique, because nothing can be listed. */
 async function nameUniqueness(
   call: KindCall,
   { ref, id }: ActionTarget,

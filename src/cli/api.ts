@@ -165,7 +165,6 @@ const pageReader =
     };
   };
 
-/** Prints all pages as one response, or with `-o ndjson` each page on a line as it arrives. */
 async function printPages(call: CommandCall, readPage: ReadPage): Promise<Ending> {
   const { context, style, values } = call;
   const { output } = style;

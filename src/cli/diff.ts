@@ -113,7 +113,6 @@ type Earlier = { readonly record: JsonObject; readonly at: number; readonly ref?
 
 type EarlierRequest = { readonly service: Service; readonly ref: Ref; readonly since: string };
 
-/** Returns the backup of `trash ls` with this path as an earlier version of a record. */
 function backupVersion(call: CommandCall, { service, ref, since: path }: EarlierRequest): Earlier | Failure {
   const listed = listedBackup(call, path);
   if (typeof listed !== 'string') return listed;
@@ -149,7 +148,6 @@ function earlierVersion(call: CommandCall, request: EarlierRequest): Earlier | F
 
 const EXAMPLE = safe`For example: botscope diff bot/<id> bot/<id>, or botscope diff bot/<id> --since last`;
 
-/** Returns the records that the words name; all of the same kind. */
 function refsOfPlaces(words: readonly string[]): Result<readonly Ref[]> {
   const refs = allOf(words.map(word => refOfPlace(word, EXAMPLE)));
   const [first, ...others] = refs.ok ? refs.value : [];

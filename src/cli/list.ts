@@ -28,7 +28,6 @@ type ListCall = KindCall & {
   readonly take: (rows: readonly ListRow[]) => Promise<boolean>;
 };
 
-/** A list as far as it is loaded. */
 type LoadingList = ListCall & {
   readonly counts: Record<'found' | 'read' | 'received' | 'skipped' | 'withoutId' | 'bytes', number>;
   readonly failures: Failure[];
@@ -94,10 +93,7 @@ async function readRows(list: LoadingList, candidates: readonly Candidate[]): Pr
   return { rows, failed, failure };
 }
 
-/**
- * Takes the rows of a page. Returns undefined if the next page is wanted. Handles only as many rows at a time
- * as are still wanted, so that no record beyond the limit is requested.
- */
+/** Returns undefined if the next page is wanted. No record beyond the limit is requested. */
 async function takePage(
   list: LoadingList,
   { items, isLast }: { readonly items: readonly JsonObject[]; readonly isLast: boolean },

@@ -107,7 +107,6 @@ export type CheckedRecord = {
   readonly isJudged: boolean;
 };
 
-/** The result of diagnosing several records. */
 export type HealthReport = {
   readonly resource: Pick<Resource, 'title' | 'plural'>;
   readonly policy: FindingPolicy;

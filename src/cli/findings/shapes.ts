@@ -123,7 +123,6 @@ export function diagnosisText(
 
 const level = choice({ problem: 'bad', warning: 'warn' });
 
-/** The shape of a cause with its records, as a row of the table of a whole list. */
 const causeShape = (noun: SafeText): Resource =>
   defineResource({
     kind: 'causes',

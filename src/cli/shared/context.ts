@@ -138,10 +138,7 @@ export type Ending = { readonly code: number } | Failure;
 
 export const done: Ending = { code: 0 };
 
-/**
- * Returns the options of a command's reads: a signal aborts them, and a wait that the server asks for is
- * shown.
- */
+/** Returns the options of reads: a signal aborts them, and a wait that the server asks for is shown. */
 export const readOptions = ({ context: { io } }: CommandCall) => ({
   signal: io.signal,
   onWait: (ms: number): void =>
