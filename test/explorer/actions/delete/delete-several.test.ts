@@ -211,6 +211,15 @@ describe('confirming a bulk delete', () => {
       held(0),
       { ...NOTHING, hint: /again/ },
     ],
+    [
+      'an Enter that scrolls because the terminal became lower does not confirm while it is held down',
+      answering(),
+      'Ctrl-D +1000 bot Space 0',
+      wait(1000),
+      ({ explorer }) => explorer.resize({ columns: 80, rows: 10 }),
+      held(3000),
+      { ...NOTHING, hint: /again/ },
+    ],
   ]);
 
   scenes('bulk delete', () => startOnBots(bots(2), { server: { ...SERVER, readOnly: true } }), [
