@@ -8,18 +8,18 @@ import { isOn } from './config/values.ts';
 import { badArgument, badSetting, explain, type Failure } from './failure.ts';
 import type { Topic } from './help/topics.ts';
 import { connect } from './login/connection.ts';
+import { attempt } from './text/result.ts';
 import { safe } from './text/sanitise.ts';
 
 // Modules that not every run needs, and that are slow to load, are imported where they are used.
 declare const BOTSCOPE_VERSION: string;
 
-/** Prints the result of a command that cannot fail. */
 function print(text: string): 0 {
   write(text);
   return 0;
 }
 
-function printFailure(failure: Failure): number {
+function printFailure(failure: Failure) {
   const { title, advice, exitCode } = explain(failure);
   writeError(`botscope: ${title}\n${advice.map(line => `  ${line}\n`).join('')}`);
   return exitCode;
@@ -27,11 +27,9 @@ function printFailure(failure: Failure): number {
 
 const SESSION = { version: BOTSCOPE_VERSION, write, printFailure };
 
-const hasTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
+const hasTerminal = () => process.stdin.isTTY && process.stdout.isTTY;
 
-/**
- * Loads the configuration, and removes tokens from the environment, so that child processes do not get them.
- */
+/** Removes tokens from the environment, so that child processes do not get them. */
 async function loadConfigFor(given: FlagValues): Promise<Config> {
   const env = { ...process.env };
   delete process.env[TOKEN_VARIABLE];
@@ -41,7 +39,6 @@ async function loadConfigFor(given: FlagValues): Promise<Config> {
   return config;
 }
 
-/** Loads the description of all commands, which a run without arguments does not need. */
 async function loadCommandLine() {
   const [{ serveFlags }, { commandRows }, { exitCodes }, { resources }] = await Promise.all([
     import('./sandbox/options.ts'),
@@ -52,21 +49,19 @@ async function loadCommandLine() {
   return { version: BOTSCOPE_VERSION, serve: serveFlags, commands: commandRows(resources), exitCodes };
 }
 
-/** Returns why flags contradict each other; undefined if they do not. */
 const contradiction = ({ ext, strict }: FlagValues): Failure | undefined =>
   ext && strict ? badArgument(safe`--ext and --strict contradict each other: use one of them.`) : undefined;
 
 type RequestOf<M extends Request['mode']> = Extract<Request, { readonly mode: M }>;
 
-async function runCommand({ typed, given }: RequestOf<'command'>): Promise<number> {
+async function runCommand({ typed, given }: RequestOf<'command'>) {
   const problem = contradiction(given);
   if (problem !== undefined) return printFailure(problem);
   const { runCommandLine } = await import('./app/run-command.ts');
   return runCommandLine(typed, await loadConfigFor(given), BOTSCOPE_VERSION);
 }
 
-/** Runs without a terminal: lists the first bots of the demo. */
-async function listDemo(config: Config): Promise<number> {
+async function listDemo(config: Config) {
   const { runCommandLine } = await import('./app/run-command.ts');
   const listBots = { path: ['bots', 'ls'], words: [], values: { limit: '20' } };
   const code = await runCommandLine(listBots, config, BOTSCOPE_VERSION);
@@ -74,7 +69,6 @@ async function listDemo(config: Config): Promise<number> {
   return code;
 }
 
-/** Returns why the explorer cannot start at a place; undefined if it can. */
 async function placeFailure(place: string): Promise<Failure | undefined> {
   const { placeProblem } = await import('./explorer/state/view-stacks.ts');
   const problem = placeProblem(place);
@@ -87,7 +81,7 @@ async function placeFailure(place: string): Promise<Failure | undefined> {
   return badArgument(commandHint(place, allRows(commandLine)) ?? problem);
 }
 
-async function runExplorer({ given, place }: RequestOf<'explore'>): Promise<number> {
+async function runExplorer({ given, place }: RequestOf<'explore'>) {
   const problem = contradiction(given) ?? (place === undefined ? undefined : await placeFailure(place));
   if (problem !== undefined) return printFailure(problem);
   const config = await loadConfigFor(given);
@@ -106,13 +100,13 @@ async function runExplorer({ given, place }: RequestOf<'explore'>): Promise<numb
 
 const LOGIN_NEEDS_TERMINAL = safe`login needs a terminal. In a script, set BP_TOKEN and BP_WORKSPACE_ID.`;
 
-async function logIn({ given }: RequestOf<'login'>): Promise<number> {
+async function logIn({ given }: RequestOf<'login'>) {
   if (!hasTerminal()) return printFailure(badArgument(LOGIN_NEEDS_TERMINAL));
   const { runSession } = await import('./app/run-explorer.ts');
   return runSession(await loadConfigFor(given), {}, { ...SESSION, isLogin: true });
 }
 
-/** Returns a help topic as text, 80 columns wide where standard output is no terminal. */
+/** 80 columns wide where standard output is no terminal. */
 async function topicText(topic: Topic): Promise<string> {
   const [{ topicTexts }, { renderMarkdown }, { terminalOf }] = await Promise.all([
     import('./help/texts.ts'),
@@ -123,7 +117,7 @@ async function topicText(topic: Topic): Promise<string> {
   return renderMarkdown(topicTexts[topic], { width, hasColours });
 }
 
-async function runConfig({ mode, given, asJson }: RequestOf<'config' | 'profiles'>): Promise<number> {
+async function runConfig({ mode, given, asJson }: RequestOf<'config' | 'profiles'>) {
   const { explainText, profilesText } = await import('./config/explain.ts');
   const config = await loadConfigFor(given);
   if (mode === 'config') return print(await explainText(config, asJson));
@@ -132,7 +126,7 @@ async function runConfig({ mode, given, asJson }: RequestOf<'config' | 'profiles
   return print(profilesText(config, asJson));
 }
 
-async function run(request: Request): Promise<number> {
+async function run(request: Request) {
   switch (request.mode) {
     case 'printed':
       return request.code;
@@ -156,7 +150,7 @@ async function run(request: Request): Promise<number> {
       return code;
     }
     case 'serve':
-      return (await import('./boot/run-serve.ts')).runServe(request.values);
+      return (await import('./sandbox/serve.ts')).runServe(request.values);
     case 'command':
       return runCommand(request);
     case 'login':
@@ -175,12 +169,9 @@ async function parseRequest(argv: readonly string[]): Promise<Request> {
   return readArguments(argv, { ...commandLine, write, writeError });
 }
 
-/** First argument of a completion script's call. */
-const COMPLETE = '__complete';
-
-async function main(argv: readonly string[]): Promise<number> {
+async function main(argv: readonly string[]) {
   if (!process.stdout.isTTY) process.stdout.on('error', exitOnOutputError);
-  if (argv[0] === COMPLETE) {
+  if (argv[0] === '__complete') {
     const { completionText } = await import('./cli/completion/completion.ts');
     return print(await completionText(argv.slice(1), await loadCommandLine()));
   }
@@ -191,19 +182,8 @@ async function main(argv: readonly string[]): Promise<number> {
   return failure === undefined ? run(request) : printFailure(failure);
 }
 
-/**
- * Sets a home folder that does not exist where the user has none, as in many containers: files are then not
- * found.
- */
-function ensureHome(): void {
-  try {
-    homedir();
-  } catch {
-    process.env['HOME'] = '/nonexistent';
-  }
-}
-
-ensureHome();
+// A home folder that does not exist, where the user has none, as in many containers.
+if (attempt(homedir) === undefined) process.env['HOME'] = '/nonexistent';
 void runProgram(main, async error => {
   const { reportCrash } = await import('./doctor/crash.ts');
   return reportCrash({ error, version: BOTSCOPE_VERSION, explorer: undefined });

@@ -26,18 +26,16 @@ function fetchNode(wanted: string, folder: string): string {
 
 type Report = { readonly testResults: readonly { readonly name: string; readonly status: string }[] };
 
-type Run = {
-  readonly node: string;
-  /** Arguments of vitest: `run` with files, or `related` with a file. */
-  readonly words: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-};
-
 /**
- * Runs tests and the program under test on a Node. Returns the failed files, or one sentence if vitest itself
- * failed.
+ * Runs tests and the program under test on a Node; `words`: `run` with files, or `related` with a file.
+ * Returns the failed files, or one sentence if vitest itself failed.
  */
-function failedIn({ node, words, env = {} }: Run, folder: string): readonly string[] {
+function failedIn(
+  node: string,
+  folder: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): readonly string[] {
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
@@ -62,23 +60,21 @@ function isTurnedAway(node: string): boolean {
   return status === 2 && stderr === `botscope needs Node 22 or newer, but this is Node ${TOO_OLD}.\n`;
 }
 
-type TestRun = { readonly where: string; readonly failed: readonly string[] };
-
-function onNodes(files: readonly string[], folder: string): readonly TestRun[] {
+function onNodes(files: readonly string[], folder: string) {
   const found = NODES.map(wanted => {
     process.stdout.write(`\nNode ${wanted}\n`);
     const node = fetchNode(wanted, folder);
-    return { where: `Node ${wanted}`, failed: failedIn({ node, words: ['run', ...files] }, folder) };
+    return { where: `Node ${wanted}`, failed: failedIn(node, folder, ['run', ...files]) };
   });
   const failed = isTurnedAway(fetchNode(TOO_OLD, folder)) ? [] : ['it is not told that it is too old'];
   return [...found, { where: `Node ${TOO_OLD}`, failed }];
 }
 
 /** Without files: all tests that start the program under test. */
-function onExecutable(files: readonly string[], folder: string): readonly TestRun[] {
+function onExecutable(files: readonly string[], folder: string) {
   const words = files.length > 0 ? ['run', ...files] : ['related', '--run', STARTS_IT];
   const env = { BOTSCOPE_UNDER_TEST: join(root, EXECUTABLE) };
-  return [{ where: EXECUTABLE, failed: failedIn({ node: process.execPath, words, env }, folder) }];
+  return [{ where: EXECUTABLE, failed: failedIn(process.execPath, folder, words, env) }];
 }
 
 const [what, ...files] = process.argv.slice(2);

@@ -82,7 +82,7 @@ test('CONTRIBUTING: every dependency has its row and its reason', () => {
 test('package.json: names as dependencies the packages that the bundle contains', () => {
   const bundled = layers
     .filter(({ name }) => name !== 'build')
-    .flatMap(({ packages = [] }) => packages.map(name => name.split('/')[0]));
+    .flatMap(({ packages }) => packages.map(name => name.split('/')[0]));
 
   expect(Object.keys(manifest.dependencies)).toEqual([...new Set(bundled)].toSorted());
 });

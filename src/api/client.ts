@@ -23,10 +23,10 @@ import {
 } from './response.ts';
 import { maskOf } from './token-mask.ts';
 
-/** A response or a failure. `date`: the server's clock in epoch milliseconds, from the `date` header. */
+/** `date`: the server's clock in epoch milliseconds, from the `date` header. */
 export type Outcome<T> =
-  | { readonly ok: true; readonly value: T; readonly sent: SentRequest; readonly date?: number }
-  | { readonly ok: false; readonly failure: Failure };
+  | Readonly<{ ok: true; value: T; sent: SentRequest; date?: number }>
+  | Readonly<{ ok: false; failure: Failure }>;
 
 export type Exchange = SentRequest & {
   readonly operation: string;
@@ -37,24 +37,24 @@ export type Exchange = SentRequest & {
   readonly failure?: Failure;
 };
 
-export type ClientContext = {
-  readonly fetch: Fetch;
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly observe?: (exchange: Exchange) => void;
-  /** Returns whether writes may be sent. Called before each write; without it all are sent. */
-  readonly writes?: () => WritePolicy;
-};
+export type ClientContext = Readonly<{
+  fetch: Fetch;
+  now: () => number;
+  random: () => number;
+  observe?: (exchange: Exchange) => void;
+  /** Called before each write; without it all are sent. */
+  writes?: () => WritePolicy;
+}>;
 
-export type Client = {
-  readonly send: <Name extends string, S extends Shape>(
+export type Client = Readonly<{
+  send: <Name extends string, S extends Shape>(
     operation: Operation<Name, S>,
     ids: { readonly [N in Name]: string } & Ids,
     options?: SendOptions,
   ) => Promise<Outcome<ResponseValues[S]>>;
-  /** Number of requests that a caller may send at once: what the server takes, as its responses show. */
-  readonly limit: () => number;
-};
+  /** Requests at once that the server takes, as its responses show. */
+  limit: () => number;
+}>;
 
 type AnyOutcome = Outcome<ResponseValues[Shape]>;
 
@@ -67,9 +67,9 @@ type Shared = {
   isProven: boolean;
 };
 
-type LogEntry = Pick<SentRequest, 'at' | 'ms' | 'tries' | 'status'> & Partial<Exchange>;
+type LogEntry = Pick<SentRequest, 'at' | 'ms' | 'tries'> & Partial<Exchange>;
 
-function report(request: Request, entry: LogEntry, { context, baseUrl }: Shared): void {
+function report(request: Request, entry: LogEntry, { context, baseUrl }: Shared) {
   const { operation, target, scope, isAutomatic } = request;
   context.observe?.({
     bytes: 0,
@@ -77,91 +77,69 @@ function report(request: Request, entry: LogEntry, { context, baseUrl }: Shared)
     baseUrl,
     scope,
     ...entry,
-    ...(isAutomatic === undefined ? {} : { isAutomatic }),
+    ...(isAutomatic && { isAutomatic }),
     operation: operation.id,
     path: redactText(target),
   });
 }
 
-function cancelled(last: AnyOutcome | undefined): AnyOutcome {
-  const sent = last?.ok === false ? last.failure.sent : undefined;
-  return { ok: false, failure: { kind: 'cancelled', ...(sent === undefined ? {} : { sent }) } };
-}
-
-/** Waits before a retry, unless all requests are paused anyway. Returns false if the request was stopped. */
-async function waitForRetry(failure: Failure, { onWait, signal }: SendOptions, { limiter, context }: Shared) {
-  if (limiter.isPaused()) return true;
-  const ms = pauseBeforeRetry(failure, context.random);
-  onWait?.(ms, failure);
-  return wait(ms, signal);
-}
-
-/** One sending of a request. `firstAt`, `at`: epoch milliseconds of the first one and of this one. */
-type Attempt = Pick<SentRequest, 'tries' | 'at'> & {
-  readonly request: Request;
-  readonly turn: number;
-  readonly firstAt: number;
-};
-
-function record(
-  { request, tries, turn, firstAt, at }: Attempt,
-  { status, bytes = 0, body, rateLimit, result }: Parsed,
-  shared: Shared,
-): AnyOutcome {
-  const ms = shared.context.now() - at;
-  const failure = result.ok ? undefined : result.failure;
-  shared.limiter.end(turn, { operation: request.operation.id, ms, rateLimit, failure });
-  shared.isProven ||= result.ok;
-  const known = status === undefined ? {} : { status };
-  const shown = body === undefined ? {} : { body };
-  report(request, { at, ms, tries, bytes, ...known, ...shown, ...(failure && { failure }) }, shared);
-  const { path, scope, operation } = request;
-  const { method } = operation;
-  const { baseUrl } = shared;
-  const sent: SentRequest = { method, path, baseUrl, scope, at: firstAt, ms, tries, bytes, ...known };
-  return result.ok ? { ...result, sent } : { ok: false, failure: { ...result.failure, sent } };
-}
-
-/** The hooks with which ofetch sends one request, and its outcome. */
+/** The hooks with which ofetch sends a request, up to twice, and its outcome. */
 function createAttempts(request: Request, options: SendOptions, shared: Shared) {
-  const { connection, context, baseUrl, masks } = shared;
-  const { timeoutMs, proxy } = connection;
-  const stop = options.signal;
+  const { connection, context, baseUrl, masks, limiter } = shared;
+  const { operation, path, scope } = request;
+  const { signal: stop, waitSignal, onWait } = options;
   const firstAt = context.now();
-  let attempt: Attempt = { request, tries: 0, turn: 0, firstAt, at: firstAt };
+  let [tries, turn, at] = [0, 0, firstAt];
   let deadline: AbortSignal | undefined;
   let outcome: AnyOutcome | undefined;
 
-  async function onRequest({ options: next }: FetchContext): Promise<void> {
-    const signals = [stop, options.waitSignal].filter(signal => signal !== undefined);
-    const signal = signals.length === 0 ? undefined : AbortSignal.any(signals);
-    const turn = await shared.limiter.begin({ signal, onWait: options.onWait });
-    if (turn === undefined) {
-      outcome = cancelled(outcome);
+  function cancel() {
+    const sent = outcome?.ok === false ? outcome.failure.sent : undefined;
+    outcome = { ok: false, failure: { kind: 'cancelled', sent } };
+  }
+
+  async function onRequest({ options: next }: FetchContext) {
+    const signal = AbortSignal.any([stop, waitSignal].filter(each => each !== undefined));
+    const begun = await limiter.begin({ signal, onWait });
+    if (begun === undefined) {
+      cancel();
       throw new Error('stopped');
     }
-    attempt = { ...attempt, tries: attempt.tries + 1, turn, at: context.now() };
-    deadline = AbortSignal.timeout(timeoutMs);
+    [tries, turn, at] = [tries + 1, begun, context.now()];
+    deadline = AbortSignal.timeout(connection.timeoutMs);
     next.signal = stop === undefined ? deadline : AbortSignal.any([deadline, stop]);
   }
 
-  async function end(parsed: Parsed, next: FetchOptions): Promise<void> {
-    outcome = record(attempt, parsed, shared);
+  async function end({ status, bytes = 0, body, rateLimit, result }: Parsed, next: FetchOptions) {
+    const known = { ms: context.now() - at, tries, bytes, ...(status !== undefined && { status }) };
+    const failure = result.ok ? undefined : result.failure;
+    limiter.end(turn, { operation: operation.id, ms: known.ms, rateLimit, failure });
+    shared.isProven ||= result.ok;
+    const seen = { ...(body !== undefined && { body }), ...(failure && { failure }) };
+    report(request, { at, ...known, ...seen }, shared);
+    const sent = { method: operation.method, path, baseUrl, scope, at: firstAt, ...known };
+    outcome = result.ok ? { ...result, sent } : { ok: false, failure: { ...result.failure, sent } };
     if (outcome.ok || next.retry === 0) return;
     if (!hasTrait(outcome.failure, 'retryable')) next.retry = 0;
-    else if (!(await waitForRetry(outcome.failure, options, shared))) {
-      next.retry = 0;
-      outcome = cancelled(outcome);
-    }
+    // All requests wait for the end of a pause anyway.
+    else if (!limiter.isPaused()) await waitForRetry(outcome.failure, next);
   }
 
-  function onResponse({ response, options: next }: FetchContext): Promise<void> {
+  async function waitForRetry(failure: Failure, next: FetchOptions) {
+    const ms = pauseBeforeRetry(failure, context.random);
+    onWait?.(ms, failure);
+    if (await wait(ms, stop)) return;
+    next.retry = 0;
+    cancel();
+  }
+
+  function onResponse({ response, options: next }: FetchContext) {
     const parseContext = { ...masks, now: context.now(), baseUrl, isProven: shared.isProven };
-    // The transport's response, and what `parseResponse` below has made of its body.
     return end(parseResponse(request, response as unknown as ParsedResponse, parseContext), next);
   }
 
-  function onRequestError({ error, options: next }: FetchContext): Promise<void> {
+  function onRequestError({ error, options: next }: FetchContext) {
+    const { timeoutMs, proxy } = connection;
     let failure: ApiFailure = connectionFailure(error, proxy);
     if (stop?.aborted) failure = { kind: 'cancelled' };
     else if (deadline?.aborted) failure = { kind: 'timed-out', timeoutMs };
@@ -171,17 +149,17 @@ function createAttempts(request: Request, options: SendOptions, shared: Shared) 
   return { hooks: { onRequest, onResponse, onRequestError }, outcome: () => outcome };
 }
 
-/** Largest response, in bytes after decompression. */
+/** After decompression. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** The statuses of server errors and of 429. `hasTrait` takes out 501 and waits that are too long. */
+/** `hasTrait` takes out 501 and waits that are too long. */
 const RETRY_STATUSES = [429, ...Array.from({ length: 100 }, (_, at) => 500 + at)];
 
 /**
- * `send` never throws. ofetch joins URLs, sets headers, calls the hooks and the parser, and repeats a GET
- * once, never a write. Ours: the transport with its limit of bytes, the deadline, which covers the body, and
- * the wait before an attempt, because a 429 pauses all requests. Redirects are not followed. Spec 4, 5, 7.
+ * `send` never throws. ofetch joins URLs, calls hooks and parser, and repeats a GET once, never a write.
+ * Ours: the transport with its limit of bytes, the deadline, which covers the body, and the wait before an
+ * attempt, because a 429 pauses all requests. Redirects are not followed. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, context: ClientContext): Client {
   const baseUrl = connection.base.origin + connection.base.prefix;

@@ -1,9 +1,6 @@
-/**
- * Epoch milliseconds that never run backwards, for durations: a system clock that is set back would lengthen
- * every wait. Follows jumps forward, as after a suspend. Times on disk come from the system clock.
- */
+/** Epoch milliseconds that never run backwards, but jump forward after a suspend. Not for times on disk. */
 export function steadyClock(wall: () => number = Date.now, elapsed: () => number = () => performance.now()) {
-  let offset = Number.NEGATIVE_INFINITY;
+  let offset = -Infinity;
   return () => {
     const ms = elapsed();
     offset = Math.max(offset, wall() - ms);

@@ -1,44 +1,40 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip } from 'node:zlib';
 import type { ApiFailure, ConnectionStep } from '../failure.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 
-export type RawResponse = {
-  readonly status: number;
-  readonly headers: { readonly get: (name: string) => string | null };
-  /** Empty where the body was not read. */
-  readonly body: string;
-  /** The body again: ofetch takes it from here. */
-  readonly text: () => Promise<string>;
-  /** Bytes of the body, as far as it was read. */
-  readonly size: number;
-  /** Why the body was not read: its size or its encoding. */
-  readonly unread?: string;
-};
+export type RawResponse = Readonly<{
+  status: number;
+  headers: { readonly get: (name: string) => string | null };
+  body: string;
+  text: () => Promise<string>;
+  size: number;
+  unread?: string;
+}>;
 
-export type FetchInit = {
-  readonly method: string;
-  readonly headers: Iterable<readonly [name: string, value: string]>;
-  readonly signal: AbortSignal;
-  /** Reading stops after as many bytes of the decompressed body. */
-  readonly maxBytes: number;
-};
+export type FetchInit = Readonly<{
+  method: string;
+  headers: Iterable<readonly [name: string, value: string]>;
+  signal: AbortSignal;
+  /** Of the decompressed body. */
+  maxBytes: number;
+}>;
 
-/** Sends a request without a body and reads the whole response. Does not follow redirects. */
+/** Reads the whole response. Does not follow redirects. */
 export type Fetch = (address: string, init: FetchInit) => Promise<RawResponse>;
 
 const CONNECT_MS = 5000;
 
-/** Error codes of zlib and Brotli for data in another format; the code for an early end is not among them. */
+/** Data in another format; the code of zlib and Brotli for an early end is not among them. */
 const BROKEN_DATA = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_+(BROTLI_)?.*ERROR_FORMAT)/;
 
 const failed = (code: string, syscall?: string): Error => Object.assign(new Error(code), { code, syscall });
 
 /**
  * Resolves before the body. Always settles: Node ends some requests without an `error` event (an upgrade, a
- * proxy whose tunnel never opens), and an abort then does nothing, so `close` and the signal reject as well.
+ * proxy whose tunnel never opens), where an abort does nothing, so `close` and the signal reject as well.
  */
 function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Promise<IncomingMessage> {
   const { method, headers, signal } = init;
@@ -65,59 +61,52 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
     outgoing.once('socket', socket => {
       if (!socket.connecting) return;
       const timer = setTimeout(() => outgoing.destroy(failed('ERR_CONNECT_TIMEOUT', 'connect')), CONNECT_MS);
-      const stop = (): void => clearTimeout(timer);
+      const stop = () => clearTimeout(timer);
       socket.once(isSecure ? 'secureConnect' : 'connect', stop).once('close', stop);
     });
     outgoing.end();
   });
 }
 
-/** A body with an unknown `content-encoding`, or not in the one that it names. */
-class EncodingError extends Error {}
+const decoders: ReadonlyMap<string, () => Gunzip | BrotliDecompress> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+]);
 
-/** Throws an `EncodingError`. An empty body is valid in any encoding. */
-async function* decompressed(message: IncomingMessage, encoding: string): AsyncGenerator<Uint8Array> {
-  if (/^(identity)?$/.test(encoding)) return yield* message;
-  const isGzip = /^(x-)?gzip$/.test(encoding);
-  if (!isGzip && encoding !== 'br') {
-    for await (const _bytes of message) throw new EncodingError();
-    return;
-  }
-  const decompressor = isGzip ? createGunzip() : createBrotliDecompress();
-  try {
-    // The iterator reports failures, so the callback has nothing to do.
-    yield* pipeline(message, decompressor, () => undefined);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'Z_BUF_ERROR' && decompressor.bytesWritten === 0 && message.complete) return;
-    throw BROKEN_DATA.test(code) ? new EncodingError() : error;
-  }
-}
-
+/** An empty body is valid in any encoding. Throws system errors. */
 async function readBody(message: IncomingMessage, maxBytes: number) {
   const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
+  const unread = `it is compressed in a way botscope cannot read: ${encoding}`;
+  const decoder = decoders.get(encoding)?.();
+  const isKnown = decoder !== undefined || /^(identity)?$/.test(encoding);
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const piece of decompressed(message, encoding)) {
+    // The iterator reports failures, so the callback has nothing to do.
+    const body = decoder === undefined ? message : pipeline(message, decoder, () => undefined);
+    for await (const piece of body) {
+      if (!isKnown) return { body: '', size: 0, unread };
       size += piece.byteLength;
       if (size > maxBytes) {
-        const unread = `it is larger than ${maxBytes / 1024 / 1024} MiB; reading stopped there`;
-        return { body: '', size: maxBytes, unread };
+        const why = `it is larger than ${maxBytes / 1024 / 1024} MiB; reading stopped there`;
+        return { body: '', size: maxBytes, unread: why };
       }
       pieces.push(piece);
     }
   } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    return { body: '', size: 0, unread: `it is compressed in a way botscope cannot read: ${encoding}` };
+    const code = String((error as NodeJS.ErrnoException).code);
+    if (BROKEN_DATA.test(code)) return { body: '', size: 0, unread };
+    const isEmpty = code === 'Z_BUF_ERROR' && decoder?.bytesWritten === 0 && message.complete;
+    if (!isEmpty) throw error;
   }
   return { body: new TextDecoder().decode(Buffer.concat(pieces)), size };
 }
 
 /**
- * Node's own `fetch` loads another HTTP client first, which takes longer than the rest of a command. The
- * standard agents use the proxies of the environment. Resolves after the body, so that a connection that
- * breaks within it fails the request. Throws system errors.
+ * Node's own `fetch` loads another HTTP client, which takes longer than the rest of a command. The standard
+ * agents use the proxies of the environment. Resolves after the body, so that a connection that breaks within
+ * it fails the request. Throws system errors.
  */
 const fetchWith =
   (verifies: boolean): Fetch =>
@@ -137,7 +126,7 @@ export const httpFetch: Fetch = fetchWith(true);
 
 export const unverifiedFetch: Fetch = fetchWith(false);
 
-/** Error codes that prove by themselves that no request was sent, by the step that failed. */
+/** These codes prove that no request was sent. */
 const STEPS: { readonly [S in ConnectionStep]: RegExp } = {
   name: /^(ENOTFOUND|EAI_AGAIN)$/,
   connection: /^ERR_CONNECT_TIMEOUT$/,
@@ -167,21 +156,10 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   CERT_NOT_YET_VALID: safe`the certificate is not valid yet`,
 };
 
-/** The cause of an ECONNRESET of Node's HTTP, without a system call: an early end. A real reset has one. */
+/** An ECONNRESET without a system call is an early end. */
 const CLOSED = safe`the server closed the connection`;
 
-type ThrownError = Partial<Record<'cause' | 'code' | 'message' | 'syscall' | 'errors', unknown>>;
-
-function rootCause(error: unknown): ThrownError {
-  let found: ThrownError = {};
-  let next: unknown = error;
-  for (let depth = 0; depth < 5 && typeof next === 'object' && next !== null; depth++) {
-    const current = next as ThrownError;
-    if (typeof current.code === 'string' || found.message === undefined) found = current;
-    next = current.cause;
-  }
-  return found;
-}
+type ThrownError = Partial<Record<'code' | 'message' | 'syscall' | 'errors', unknown>>;
 
 /** Undefined if the request may have been sent: "no route" can also come later. */
 function stepOf({ code, syscall, errors }: ThrownError): ConnectionStep | undefined {
@@ -193,12 +171,12 @@ function stepOf({ code, syscall, errors }: ThrownError): ConnectionStep | undefi
   return typeof code === 'string' ? steps.find(step => STEPS[step].test(code)) : undefined;
 }
 
-/** The error is not kept: it may contain the token. With a proxy, it is what the program connects to. */
+/** Drops the error: it may contain the token. `proxy`: what the program connects to, if there is one. */
 export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure {
-  const cause = rootCause(error);
-  const { code, message, syscall } = cause;
+  const thrown: ThrownError = error instanceof Error ? error : {};
+  const { code, message, syscall } = thrown;
   const name = typeof code === 'string' ? code : '';
-  const unsent = stepOf(cause);
+  const unsent = stepOf(thrown);
   const text = typeof message === 'string' ? message : 'the connection failed';
   const early = name === 'ECONNRESET' && syscall === undefined ? CLOSED : undefined;
   const isClear = /wrong version number/.test(text);
@@ -210,7 +188,7 @@ export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure 
   return {
     kind: 'unreachable',
     reached: unsent === undefined,
-    ...(step === undefined ? {} : { step }),
+    step,
     detail:
       proxy === undefined ? coded : safe`${coded}, ${isProxy ? safe`at` : safe`through`} the proxy ${proxy}`,
   };

@@ -2,18 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import { type Failure, hasTrait, MAX_WAIT_MS } from '../failure.ts';
 import type { RawResponse } from './http.ts';
 
-/** Milliseconds before a retry if the server names no time; up to half of it is added at random. */
+/** If the server names no time; up to half of it is added at random. */
 const PAUSE_MS = 400;
-/** Shortest wait in milliseconds if the server names a time. */
+/** If the server names a time. */
 const MIN_WAIT_MS = 1000;
 
-/** Milliseconds, as the server asks, or less than a second. */
+/** Waits as the server asks, or less than a second. */
 export function pauseBeforeRetry(failure: Failure, random: () => number): number {
   const waitMs = 'waitMs' in failure ? failure.waitMs : undefined;
   return waitMs === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(MIN_WAIT_MS, waitMs);
 }
 
-/** Resolves early with false if the signal aborts. */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await setTimeout(ms, undefined, signal === undefined ? {} : { signal });
@@ -23,8 +22,8 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
   }
 }
 
-/** A rate limit of a server: requests in a window, those left of it, and milliseconds to its end. */
-export type RateLimit = { readonly limit: number; readonly left: number; readonly restMs: number };
+/** `left` of the requests in a window, which ends in `restMs`. */
+export type RateLimit = Readonly<{ limit: number; left: number; restMs: number }>;
 
 const COUNT = /^\d{1,9}$/;
 
@@ -40,40 +39,37 @@ export function rateLimitOf(headers: RawResponse['headers']): RateLimit | undefi
   return { limit, left, restMs: Math.max(1, seconds) * 1000 };
 }
 
-/** The end of an attempt. `ms`: its round trip, compared with others of its operation. */
-export type AttemptEnd = {
-  readonly operation: string;
-  readonly ms: number;
-  readonly rateLimit?: RateLimit | undefined;
-  readonly failure?: Failure | undefined;
-};
+/** `ms`: round trip, compared with others of its operation. */
+export type AttemptEnd = Readonly<{
+  operation: string;
+  ms: number;
+  rateLimit?: RateLimit | undefined;
+  failure?: Failure | undefined;
+}>;
 
 const INITIAL_LIMIT = 4;
 const MAX_LIMIT = 12;
-/** Round trips are slow from this multiple of the fastest one, plus the usual variation of a network. */
+/** Of the fastest round trip, plus the usual variation of a network. */
 const SLOWDOWN_FACTOR = 2;
 const JITTER_MS = 50;
-/** Weight of a round trip in the average, and in the fastest: a server may stay slow. */
+/** Weights of a round trip: a server may stay slow. */
 const AVERAGE_WEIGHT = 0.2;
 const FASTEST_WEIGHT = 0.01;
 
-/**
- * Requests at once: 4 at first, up to 12 while they are used and round trips stay as fast as they were;
- * halved if they do not, after a 429 and after a failure that is retried.
- */
+/** From 4 to 12 at once while round trips stay as fast; halved if not, after a 429 and a retried failure. */
 function createConcurrency() {
   let limit = INITIAL_LIMIT;
   let hasHalved = false;
   const fastest = new Map<string, number>();
   const averages = new Map<string, number>();
 
-  function halve(): void {
+  function halve() {
     limit = Math.max(1, limit / 2);
     hasHalved = true;
     averages.clear();
   }
 
-  function isSlow({ operation, ms }: AttemptEnd): boolean {
+  function isSlow({ operation, ms }: AttemptEnd) {
     const last = fastest.get(operation) ?? ms;
     const fastestMs = ms < last ? ms : last + (ms - last) * FASTEST_WEIGHT;
     const average = averages.get(operation) ?? ms;
@@ -83,7 +79,7 @@ function createConcurrency() {
     return averageMs > fastestMs * SLOWDOWN_FACTOR + JITTER_MS;
   }
 
-  function learn(result: AttemptEnd, running: number): boolean {
+  function learn(result: AttemptEnd, running: number) {
     const { failure } = result;
     const isTrouble =
       failure === undefined ? isSlow(result) : failure.kind === 'throttled' || hasTrait(failure, 'retryable');
@@ -96,31 +92,31 @@ function createConcurrency() {
   return { limit: () => Math.floor(limit), learn };
 }
 
-/** Longest window, and longest wait, for which a request is held back. Longer ones end in a 429. */
+/** Longer windows and waits end in a 429. */
 const MAX_WINDOW_MS = 2000;
 const MAX_HOLD_MS = 5000;
 
-type WaitOptions = {
-  readonly signal: AbortSignal | undefined;
-  readonly onWait?: ((ms: number, failure: Failure) => void) | undefined;
-};
+type WaitOptions = Readonly<{
+  signal: AbortSignal | undefined;
+  onWait?: ((ms: number, failure: Failure) => void) | undefined;
+}>;
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** The server announces a rate limit, asks for pauses, or becomes slow. `now`: epoch milliseconds. */
+/** Heeds announced limits, pauses and slowness. `now`: epoch milliseconds. */
 export function createLimiter(now: () => number) {
   const concurrency = createConcurrency();
   let pausedUntil = 0;
   let announced: RateLimit | undefined;
   let [left, endsAt] = [0, 0];
   let [running, sent] = [0, 0];
-  /** Requests that wait for room, in their order: one that others overtake would wait too long. */
+  /** In their order: a request that others overtake would wait too long. */
   const queue: object[] = [];
-  /** The last attempt whose response announced what is left, and the last one before the limit was halved. */
+  /** Of the attempts whose response announced what is left, and before the limit was halved. */
   let [newest, lastBefore] = [0, 0];
 
-  /** Milliseconds to wait for room in the announced window, at most until `until`. */
-  function roomMs(place: object, until: number): number {
+  /** For room in the announced window, at most until `until`. */
+  function roomMs(place: object, until: number) {
     if (announced === undefined || announced.restMs > MAX_WINDOW_MS || now() >= until) return 0;
     if (now() >= endsAt) {
       // A new window: only its limit is known.
@@ -131,7 +127,7 @@ export function createLimiter(now: () => number) {
     return Math.max(1, Math.min(endsAt, until) - now());
   }
 
-  async function waitForPause({ signal, onWait }: WaitOptions): Promise<boolean> {
+  async function waitForPause({ signal, onWait }: WaitOptions) {
     let reported = 0;
     for (let ms = pausedUntil - now(); ms > 0; ms = pausedUntil - now()) {
       // A timer may end a millisecond early: the rest is not reported as another wait.
@@ -142,7 +138,7 @@ export function createLimiter(now: () => number) {
     return true;
   }
 
-  /** Waits for room and takes it, in one step: another request may wake between two. */
+  /** Waits and takes in one step: another request may wake between two. */
   async function takeRoom(signal: AbortSignal | undefined): Promise<number | undefined> {
     const place = {};
     const until = now() + MAX_HOLD_MS;
@@ -157,7 +153,7 @@ export function createLimiter(now: () => number) {
     return ++sent;
   }
 
-  function end(attempt: number, result: AttemptEnd): void {
+  function end(attempt: number, result: AttemptEnd) {
     if (attempt > lastBefore && concurrency.learn(result, running)) lastBefore = sent;
     running--;
     const { rateLimit, failure } = result;
@@ -177,46 +173,42 @@ export function createLimiter(now: () => number) {
   return {
     limit: concurrency.limit,
     end,
-    /** True while all requests wait for the time in the `Retry-After` of a 429. */
-    isPaused: (): boolean => pausedUntil > now(),
+    /** All requests wait for the `Retry-After` of a 429. */
+    isPaused: () => pausedUntil > now(),
     /**
-     * Waits for the end of a pause, and up to 5 s for room in the announced window. Returns the number of the
-     * attempt, for `end`; undefined if the signal aborted.
+     * Waits for the end of a pause and, up to 5 s, for room. Returns a number for `end`; undefined if
+     * aborted.
      */
     begin: async (options: WaitOptions): Promise<number | undefined> =>
       (await waitForPause(options)) ? takeRoom(options.signal) : undefined,
   };
 }
 
-/** Results that may wait for an earlier one. */
 const MAX_BUFFERED = 2 * MAX_LIMIT;
 
-/** `limit` requests at once; yields in the order of the inputs. `request` must not throw. */
+/** `limit` at once; yields in the order of the inputs. `request` must not throw. */
 export async function* sendEach<I, O>(
   inputs: Iterable<I>,
   request: (input: I) => Promise<O>,
   limit: () => number,
 ): AsyncGenerator<readonly [I, O]> {
   const started: { readonly input: I; outcome?: O }[] = [];
-  let running = 0;
-  let ended = Promise.withResolvers<void>();
-  const start = (input: I): void => {
+  const running = new Set<Promise<void>>();
+  const start = (input: I) => {
     const slot: (typeof started)[number] = { input };
     started.push(slot);
-    running++;
-    void request(input).then(outcome => {
+    const sending = request(input).then(outcome => {
       slot.outcome = outcome;
-      running--;
-      ended.resolve();
-      ended = Promise.withResolvers();
+      running.delete(sending);
     });
+    running.add(sending);
   };
   const iterator = inputs[Symbol.iterator]();
   for (let next = iterator.next(); !next.done || started.length > 0; ) {
-    for (; !next.done && running < limit() && started.length < MAX_BUFFERED; next = iterator.next())
+    for (; !next.done && running.size < limit() && started.length < MAX_BUFFERED; next = iterator.next())
       start(next.value);
     const [first] = started;
-    if (first?.outcome === undefined) await ended.promise;
+    if (first?.outcome === undefined) await Promise.race(running);
     else {
       started.shift();
       yield [first.input, first.outcome];

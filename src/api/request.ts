@@ -4,54 +4,51 @@ import { redactText } from '../text/secrets/redact-text.ts';
 import type { Ids, Operation } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl, typedSearch } from './url.ts';
 
-/** Server, credentials and rules of all requests. The token stays inside the client. */
-export type Connection = {
-  readonly base: BaseUrl;
-  readonly token: string;
-  readonly workspaceId: string;
-  readonly readOnly: boolean;
-  /** Time limit of one attempt, body included. */
-  readonly timeoutMs: number;
-  readonly version: string;
-  /** No undocumented request may be sent, even with consent. */
-  readonly strict?: boolean;
-  readonly proxy?: SafeText | undefined;
-};
+/** The token stays inside the client. */
+export type Connection = Readonly<{
+  base: BaseUrl;
+  token: string;
+  workspaceId: string;
+  readOnly: boolean;
+  /** Of one attempt, body included. */
+  timeoutMs: number;
+  version: string;
+  /** Even with consent no undocumented request may be sent. */
+  strict?: boolean;
+  proxy?: SafeText | undefined;
+}>;
 
-export type SendOptions = {
-  /** `nextToken` of the previous page; sent as a query parameter (not in the spec). */
-  readonly page?: string;
-  readonly signal?: AbortSignal;
-  /** Aborts the request while it still waits to be sent; once sent it runs to its end. */
-  readonly waitSignal?: AbortSignal;
-  /** True if nobody asked for this request: the request log marks it. */
-  readonly isAutomatic?: boolean;
-  readonly hasConsent?: boolean;
-  readonly onWait?: (ms: number, failure: Failure) => void;
-};
+export type SendOptions = Readonly<{
+  /** `nextToken` of the previous page, as a query parameter (not in the spec). */
+  page?: string | undefined;
+  signal?: AbortSignal;
+  /** Aborts the request only while it waits to be sent. */
+  waitSignal?: AbortSignal | undefined;
+  /** Nobody asked for this request: the request log marks it. */
+  isAutomatic?: boolean;
+  hasConsent?: boolean;
+  onWait?: (ms: number, failure: Failure) => void;
+}>;
 
-export type Request = {
-  readonly operation: Operation;
+export type Request = Readonly<{
+  operation: Operation;
   /** To be shown: ids encoded, secrets masked, without the query. */
-  readonly path: string;
-  readonly target: string;
-  readonly scope: SentRequest['scope'] & object;
-  /** The last id of the path: that of the record in the response. */
-  readonly ownId: string | undefined;
-  /** Set if nobody asked for it. */
-  readonly isAutomatic?: true;
-};
+  path: string;
+  target: string;
+  scope: SentRequest['scope'] & object;
+  ownId: string | undefined;
+  isAutomatic?: true;
+}>;
 
-/** Returns the scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
-export function scopeOf(operation: Operation, connection: Pick<Connection, 'workspaceId'>, ids: Ids) {
-  return operation.area === 'admin'
+/** The workspace on admin, the bot on chat, never both. Spec 5. */
+export const scopeOf = (operation: Operation, connection: Pick<Connection, 'workspaceId'>, ids: Ids) =>
+  operation.area === 'admin'
     ? { header: 'x-workspace-id', value: connection.workspaceId }
     : { header: 'x-bot-id', value: ids['botId'] ?? '' };
-}
 
-export const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+export const isHeaderText = (text: string) => /^[\x21-\x7e]+$/.test(text);
 
-/** Builds a request, or returns why an id or header is invalid. `refusalOf` may still refuse it. */
+/** Fails for an invalid id or header. `refusalOf` may still refuse the request. */
 export function buildRequest(
   connection: Connection,
   operation: Operation,
@@ -75,14 +72,14 @@ export function buildRequest(
 
 export type WritePolicy = 'allowed' | 'locked' | 'dry-run';
 
-type PolicyRules = {
-  readonly readOnly: boolean;
-  readonly strict?: boolean;
-  readonly hasConsent?: boolean;
-  readonly writes?: (() => WritePolicy) | undefined;
-};
+type PolicyRules = Readonly<{
+  readOnly: boolean;
+  strict?: boolean;
+  hasConsent?: boolean;
+  writes?: (() => WritePolicy) | undefined;
+}>;
 
-/** Returns the refusal of an undocumented operation. It names the parameter if only that is undocumented. */
+/** Names the parameter if only that is undocumented. */
 export function undocumentedRefusal({ query }: Operation): Refusal {
   const [parameter] = Object.entries(query ?? {});
   if (parameter === undefined) return { kind: 'outside' };
@@ -90,10 +87,7 @@ export function undocumentedRefusal({ query }: Operation): Refusal {
   return { kind: 'outside', detail: safe`${shown} is an undocumented parameter: --strict refuses it.` };
 }
 
-/**
- * Returns why a request must not be sent, or undefined if it may. Every request passes through here.
- * Undocumented operations must be reads, need the person's consent, and are refused in strict mode.
- */
+/** Undocumented operations must be reads, need the person's consent, and are refused in strict mode. */
 export function refusalOf(
   operation: Operation,
   { readOnly, strict, hasConsent, writes }: PolicyRules,

@@ -8,12 +8,11 @@ import type { Shape } from './operation.ts';
 import type { Request } from './request.ts';
 import { type Mask, withoutEscapes } from './token-mask.ts';
 
-export type Masks = { readonly mask: Mask; readonly words: Mask };
+export type Masks = Readonly<{ mask: Mask; words: Mask }>;
 
-/** JSON, undefined if the body is empty, or why it is none. */
 type Body = Result<Json | undefined>;
 
-/** Parses a body as strict JSON. Masks our token first, in case the server echoes it. */
+/** Strict JSON. Masks our token first, in case the server echoes it. */
 export function parseBody(sent: string, { mask, words }: Masks): Body {
   if (sent.trim() === '') return ok(undefined);
   const text = mask(withoutEscapes(sent));
@@ -37,29 +36,18 @@ function describe(start: string): SafeText {
   return safe`it is not JSON: "${shortText(start.split('\n')[0] ?? '')}"`;
 }
 
-function textMember(body: Json | undefined, key: string): string | undefined {
-  const value = member(body, key);
+function textAt(body: Json | undefined, path: string): string | undefined {
+  const value = path.split('.').reduce(member, body);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Returns the message in an error body of any known shape (service definition; the spec shows none). */
-function serverWords(body: Body, mask: Mask): SafeText | undefined {
-  if (!body.ok) return body.why;
-  const { value } = body;
-  const words =
-    textMember(value, 'message') ??
-    textMember(member(value, 'error'), 'message') ??
-    ['description', 'error', 'title', 'detail'].map(key => textMember(value, key)).find(text => text);
-  return words === undefined ? undefined : shortText(mask(words));
-}
+/** In error bodies of all known shapes (service definition; the spec shows none). */
+const MESSAGES = ['message', 'error.message', 'description', 'error', 'title', 'detail'];
 
-/** Larger numbers are not seconds to wait but epoch seconds, which some servers send. */
+/** Larger numbers are epoch seconds, which some servers send. */
 const EPOCH_SECONDS = 1e9;
 
-/**
- * The wait of a 429 or 503 in ms: `Retry-After` (seconds or a date) or `RateLimit-Reset` (seconds or epoch
- * seconds), by the server's clock, which `Date` shows.
- */
+/** `Retry-After` (seconds, date) or `RateLimit-Reset` (seconds, epoch seconds), by the server's clock. */
 export function retryAfterMs(headers: RawResponse['headers'], local: number): number | undefined {
   const text =
     headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset');
@@ -71,7 +59,7 @@ export function retryAfterMs(headers: RawResponse['headers'], local: number): nu
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Words of a status, or of a type of error with it (service definition; not in the spec). */
+/** By status, or type of error with it (service definition; not in the spec). */
 const MEANINGS: ReadonlyMap<string, Failure['meaning']> = new Map([
   ['408', { advice: [safe`Wait a moment, then retry.`] }],
   ['402', { advice: [safe`The plan or balance of the workspace does not cover it: ask its owner.`] }],
@@ -83,61 +71,51 @@ const MEANINGS: ReadonlyMap<string, Failure['meaning']> = new Map([
   ['409 AlreadyExists', { title: safe`409 It exists already`, advice: [safe`Choose another name.`] }],
 ]);
 
-type StatusContext = { readonly now: number; readonly words: Mask };
+type StatusContext = Pick<ParseContext, 'now' | 'words'>;
 
 const kinds = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
 
-function statusKind(
-  status: number,
-  headers: RawResponse['headers'],
-  { now, words }: StatusContext,
-): ApiFailure {
+function statusKind({ status, headers }: RawResponse, { now, words }: StatusContext): ApiFailure {
+  const to = headers.get('location') ?? undefined;
+  if (status >= 300 && status < 400)
+    return { kind: 'redirected', status, to: to === undefined ? to : shortText(words(to)) };
   const waitMs = status === 429 || status === 503 ? retryAfterMs(headers, now) : undefined;
-  const to = headers.get('location');
-  if (status >= 300 && status < 400) {
-    return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(words(to)) }) };
-  }
-  const wait = waitMs === undefined ? {} : { waitMs };
-  for (const kind of kinds) if (STATUSES[kind] === status) return { kind, ...wait };
-  return status >= 500 ? { kind: 'server-error', status, ...wait } : { kind: 'rejected', status };
+  const kind = kinds.find(each => STATUSES[each] === status);
+  if (kind !== undefined) return { kind, waitMs };
+  return status >= 500 ? { kind: 'server-error', status, waitMs } : { kind: 'rejected', status };
 }
 
-/** The failure of a response that is not 2xx: the status decides its kind, the body adds details. Spec 7. */
-export function statusFailure(response: RawResponse, body: Body, context: StatusContext): ApiFailure {
-  const detail = serverWords(body, context.words);
-  const json = body.ok ? body.value : undefined;
-  const [id, type] = [textMember(json, 'id'), textMember(json, 'type')];
+/** The status decides the kind, the body adds details. Spec 7. */
+function statusFailure(response: RawResponse, body: Body, context: StatusContext): ApiFailure {
   const { status } = response;
-  const meaning = MEANINGS.get(`${status} ${type}`) ?? MEANINGS.get(`${status}`);
+  const json = body.ok ? body.value : undefined;
+  const type = textAt(json, 'type');
+  const shown = (text = '') => (text === '' ? undefined : shortText(context.words(text)));
   return {
-    ...statusKind(response.status, response.headers, context),
-    ...(meaning === undefined ? {} : { meaning }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(id === undefined ? {} : { errorId: shortText(context.words(id)) }),
-    ...(type === undefined ? {} : { errorType: shortText(context.words(type)) }),
+    ...statusKind(response, context),
+    meaning: MEANINGS.get(`${status} ${type}`) ?? MEANINGS.get(`${status}`),
+    detail: body.ok ? shown(MESSAGES.map(path => textAt(json, path)).find(text => text)) : body.why,
+    errorId: shown(textAt(json, 'id')),
+    errorType: shown(type),
   };
 }
 
-/**
- * A page of a list. `next` is undefined on the last page; `skipped` counts items that are not objects. `cut`:
- * why the list ends here although it may have more pages.
- */
-export type Page = {
-  readonly items: readonly JsonObject[];
-  readonly next: string | undefined;
-  readonly skipped: number;
-  readonly cut?: SafeText;
-};
+/** `skipped`: items that are no objects. `cut`: why the list ends here although it may have more pages. */
+export type Page = Readonly<{
+  items: readonly JsonObject[];
+  next: string | undefined;
+  skipped: number;
+  cut?: SafeText;
+}>;
 
-/** Values by shape. A record keeps every field as sent, also those that the spec does not name. */
-export type ResponseValues = {
-  readonly page: Page;
-  readonly record: JsonObject;
-  readonly nothing: undefined;
-  readonly deleted: undefined;
-};
+/** A record keeps every field as sent, also those that the spec does not name. */
+export type ResponseValues = Readonly<{
+  page: Page;
+  record: JsonObject;
+  nothing: undefined;
+  deleted: undefined;
+}>;
 
-/** Absent, null or empty on the last page. */
 export function readNextToken(token: Json = ''): Pick<Page, 'next' | 'cut'> {
   if (token === null || token === '') return { next: undefined };
   if (typeof token === 'string') return { next: token };
@@ -152,7 +130,7 @@ function readPage(key: string, body: Json | undefined): Result<Page> {
   return ok({ items, ...readNextToken(token), skipped: list.length - items.length });
 }
 
-/** Reads a record. One with another id than the one asked for is another record: nobody may act on it. */
+/** A record with another id than the one asked for is another record: nobody may act on it. */
 function readRecord(key: string | undefined, body: Json | undefined, askedId: string | undefined) {
   const record = key === undefined ? body : member(body, key);
   if (!isObject(record))
@@ -163,7 +141,7 @@ function readRecord(key: string | undefined, body: Json | undefined, askedId: st
     : err(safe`it is another record: its id is "${shortText(id)}", not "${shortText(askedId)}"`);
 }
 
-/** Reads the envelope; fields are read later, one by one (spec 2.6). A deleted object: spec 4, rule 4. */
+/** Fields are read later, one by one (spec 2.6). A deleted object: spec 4, rule 4. */
 function readEnvelope({ operation: { response }, ownId }: Request, body: Json | undefined) {
   switch (response.shape) {
     case 'page':
@@ -176,28 +154,25 @@ function readEnvelope({ operation: { response }, ownId }: Request, body: Json | 
   }
 }
 
-export type Parsed = {
-  readonly status?: number;
-  readonly bytes?: number;
+export type Parsed = Readonly<{
+  status?: number;
+  bytes?: number;
   /** Unmasked; never that of a deleted object. */
-  readonly body?: Json;
-  readonly rateLimit?: RateLimit | undefined;
-  readonly result:
-    | { readonly ok: true; readonly value: ResponseValues[Shape]; readonly date?: number }
-    | { readonly ok: false; readonly failure: ApiFailure };
-};
+  body?: Json;
+  rateLimit?: RateLimit | undefined;
+  result:
+    | Readonly<{ ok: true; value: ResponseValues[Shape]; date?: number }>
+    | Readonly<{ ok: false; failure: ApiFailure }>;
+}>;
 
 type ParseContext = Masks & {
   readonly now: number;
   readonly baseUrl: string;
-  /** True once a request to this base address has succeeded. */
+  /** A request to this base address has succeeded. */
   readonly isProven: boolean;
 };
 
-/**
- * Reports a wrong address, until a request succeeds there: at a 404 of a documented list, which has no id
- * that may be wrong, and at a 404 or 501 below an address with `/v1`.
- */
+/** Until a request succeeds, a 404 without an id in it, or a 404 or 501 below `/v1`, blames the address. */
 function blameAddress(
   failure: ApiFailure,
   { operation, path }: Request,

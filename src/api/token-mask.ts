@@ -1,8 +1,8 @@
 const HIDDEN = '••••';
-/** Shorter tokens are left alone: masking them would mangle ordinary words. */
+/** Masking shorter tokens would mangle ordinary words. */
 const MIN_LENGTH = 8;
 
-/** The base64 of a text at each offset in a group of bytes, without what depends on its surroundings. */
+/** Encodes at each offset in a group of bytes, without what depends on its surroundings. */
 function base64Parts(text: string): readonly string[] {
   return [0, 1, 2].map(before => {
     const bytes = Buffer.from(' '.repeat(before) + text);
@@ -12,7 +12,7 @@ function base64Parts(text: string): readonly string[] {
   });
 }
 
-/** The halves of a token: the least that a cut one contains. None of a short token. */
+/** A cut token contains at least one of them. None of a short token. */
 function halvesOf(token: string): readonly string[] {
   const length = Math.ceil(token.length / 2);
   return length < MIN_LENGTH ? [] : [token.slice(0, length), token.slice(-length)];
@@ -25,8 +25,8 @@ function formsOf(token: string): readonly string[] {
   return [...new Set(forms.flatMap(form => [form, form.replaceAll('/', '\\/')]))];
 }
 
-/** Matches a character escaped in a JSON text inside a string: `\\u0062`, deeper `\\\\u0062`. */
-function nestedPattern(character: string): string {
+/** An escaped character in JSON inside a string: `\\u0062`, deeper `\\\\u0062`. */
+function nestedPattern(character: string) {
   const code = character.charCodeAt(0).toString(16).padStart(4, '0');
   const anyCase = code.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`);
   // Bounded, so that matching a text of backslashes stays linear.
@@ -43,12 +43,12 @@ export function maskOf(token: string): Mask {
   };
 }
 
-/** An escape of printable ASCII, except quote and backslash. */
+/** Printable ASCII, except quote and backslash. */
 const ASCII_ESCAPE = /\\u00(?:2[013-9a-f]|[346][0-9a-f]|5[0-9abd-f]|7[0-9a-e])/i;
 // Matches escapes from left to right, so that the end of `\\\\u0061` does not count as one.
 const ESCAPE = /\\(?:u([0-9a-f]{4})|.)/gi;
 
-/** Replaces escapes of letters in JSON text, so that an escaped token is found. The value stays the same. */
+/** Escapes of letters only, so that an escaped token is found. The value stays the same. */
 export function withoutEscapes(json: string): string {
   if (!ASCII_ESCAPE.test(json)) return json;
   return json.replace(ESCAPE, (sent, code: string | undefined) =>

@@ -1,12 +1,12 @@
 import type { Refusal } from '../failure.ts';
-import { err, ok, type Result } from '../text/result.ts';
+import { attempt, err, ok, type Result } from '../text/result.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Ids, type Operation, pathTemplate } from './operation.ts';
 
 const MAX_ID = 512;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Returns why a text cannot be an id in a path, or undefined. Clients resolve `.` and `..` away. */
+/** Clients resolve `.` and `..` away. */
 export function badId(id: string | undefined): SafeText | undefined {
   if (id === undefined || id === '') return safe`the id is empty`;
   if (id === '.' || id === '..') return safe`"${shortText(id)}" is a path, not an id`;
@@ -15,24 +15,22 @@ export function badId(id: string | undefined): SafeText | undefined {
   return undefined;
 }
 
-/** Fills ids into a path, each as exactly one segment, or returns why one is invalid. Spec 4. */
+/** Each id is exactly one segment. Spec 4. */
 export function fillPath(operation: Operation, ids: Ids): string | Refusal {
   let path = pathTemplate(operation);
   for (const name of operation.parameters) {
     const id = ids[name];
     const reason = badId(id);
-    if (reason !== undefined || id === undefined) {
+    if (reason !== undefined || id === undefined)
       return { kind: 'bad-id', detail: safe`${shortText(name)}: ${reason}` };
-    }
     path = path.replace(`{${name}}`, () => encodeURIComponent(id));
   }
   return path;
 }
 
-export type BaseUrl = { readonly origin: string; readonly prefix: string };
+export type BaseUrl = Readonly<{ origin: string; prefix: string }>;
 
-/** Removes user name and password from a text that should be an address. */
-function withoutUser(text: string): string {
+function withoutUser(text: string) {
   const start = text.indexOf('//');
   const end = text.lastIndexOf('@');
   return start < 0 || end < start ? text : text.slice(0, start + 2) + text.slice(end + 1);
@@ -45,50 +43,39 @@ export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUr
     const shown = shortText(withoutUser(text));
     return err(safe`"${shown}" is not an address: it should look like https://host`);
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return err(safe`"${shortText(url.protocol)}" addresses are not supported: use https://`);
-  }
   if (url.username !== '' || url.password !== '')
     return err(safe`The address must not contain a user name or password`);
   if (url.search !== '' || url.hash !== '') return err(safe`The address must not hold "?" or "#"`);
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !insecureHttp) {
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !insecureHttp)
     return err(
       safe`http://${shortText(url.host)} would send the token in clear text: use https://, or --insecure-http`,
     );
-  }
   return ok({ origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, '') });
 }
 
 const MAX_PATH = 4000;
-/** Rounds of decoding: a path that is still encoded after them is refused. */
+/** A path that is still encoded then is refused. */
 const MAX_DECODES = 5;
 
-/** Decodes once, also next to a percent sign that encodes nothing. */
-const decodeAscii = (text: string): string =>
+/** Decodes also next to a percent sign that encodes nothing. */
+const decodeAscii = (text: string) =>
   text.replace(/%([0-7][\da-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
-/** Decodes a path until no ASCII character is encoded; undefined if it is encoded wrongly or too often. */
 function decodedPath(path: string): string | undefined {
-  let text: string;
-  try {
-    text = decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
+  let text = attempt(() => decodeURIComponent(path));
   // Servers may decode again, and leniently: a percent sign may have been encoded itself.
-  for (let round = 1; round < MAX_DECODES; round++) {
-    const before = text;
+  for (let round = 1; text !== undefined && round < MAX_DECODES; round++) {
+    const before: string = text;
     text = decodeAscii(before);
     if (text === before) return text;
   }
   return undefined;
 }
 
-/**
- * Parses a typed path below the base address: `/v1/admin/bots?pageSize=2`. It cannot lead to another server
- * or out of its folder, also if it is encoded.
- */
-export function parsePath(text: string): Result<{ readonly path: string; readonly search: string }> {
+/** `/v1/admin/bots?pageSize=2`: cannot lead to another server or out of its folder, also if it is encoded. */
+export function parsePath(text: string): Result<Readonly<{ path: string; search: string }>> {
   const [path = ''] = text.split('?');
   const decoded = decodedPath(path);
   if (!text.startsWith('/')) return err(safe`a path begins with /, as /v1/admin/bots`);
@@ -105,17 +92,16 @@ export function parsePath(text: string): Result<{ readonly path: string; readonl
   return url === null ? err(safe`it cannot be sent`) : ok({ path: url.pathname, search: url.search });
 }
 
-/** Returns the full URL of a request. Throws if the parts would lead elsewhere, which is a defect of ours. */
+/** Throws if the parts would lead elsewhere, which is a defect of ours. */
 export function requestUrl(base: BaseUrl, path: string, query: Readonly<Record<string, string>>): URL {
   const url = new URL(`${base.origin}${base.prefix}${path}`);
-  if (url.origin !== base.origin || url.pathname !== `${base.prefix}${path}`) {
+  if (url.origin !== base.origin || url.pathname !== `${base.prefix}${path}`)
     throw new Error('a request address left its base');
-  }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
 }
 
-/** Returns a typed query with the token of a page in place of a typed one; unchanged without a page. */
+/** The token of a page replaces a typed one. */
 export function typedSearch(search: string, page: string | undefined): string {
   if (page === undefined) return search;
   const parameters = new URLSearchParams(search);

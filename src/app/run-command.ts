@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import type { WritePolicy } from '../api/request.ts';
 import { drain, exitOnOutputError, outputErrorCode, writeError } from '../boot/process.ts';
-import type { TypedCommand } from '../cli/arguments/command-row.ts';
+import type { TypedCommand } from '../cli/arguments/parse.ts';
 import { runCommand } from '../cli/run.ts';
 import {
   type CommandContext,
@@ -17,26 +18,33 @@ import { isOn, remembers, serverFlags } from '../config/values.ts';
 import { memoryStorage } from '../deletion/journal.ts';
 import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../failure.ts';
+import { defined } from '../json/json.ts';
+import { createDigests } from '../resources/digests.ts';
 import { resources, root } from '../resources/registry.ts';
 import { ownIdName } from '../resources/resource.ts';
 import { consentingClient } from '../resources/unsupported.ts';
-import { checkNamedFile, readNamedFile, writeNamedFile } from '../storage/named-file.ts';
 import { stateFolder } from '../storage/paths.ts';
 import { promptForLine } from '../terminal/input/prompt.ts';
-import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { createSeenRecords, type SeenRecords } from './seen-records.ts';
-import { lastSeenIn, openDeleteHistory, openDeleteStorage, traceTo } from './storage.ts';
+import { clean, safe, shortText } from '../text/sanitise.ts';
+import {
+  createSeenRecords,
+  lastSeenIn,
+  openDeleteHistory,
+  openDeleteStorage,
+  openDigests,
+  type SeenRecords,
+  traceTo,
+} from './storage.ts';
 
-/** The things that a command needs from the process besides its settings, input and output. */
-type CommandProcess = {
-  readonly version: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Receives a sentence about the login that is used although nothing names it. */
-  readonly remark: (text: string) => unknown;
-  readonly seen?: SeenRecords | undefined;
-};
+type CommandProcess = Readonly<{
+  version: string;
+  env: NodeJS.ProcessEnv;
+  /** About the login that is used although nothing names it. */
+  remark: (text: string) => unknown;
+  seen?: SeenRecords | undefined;
+}>;
 
-/** Connects. `unlock`: the profile that the flag of this name unlocks for changes. */
+/** `unlock`: the profile that the flag of this name unlocks for changes. */
 async function connectService(
   config: Config,
   io: Io,
@@ -56,11 +64,11 @@ async function connectService(
   }
   const isLocked = settings.protect && unlock === undefined;
   const writes: WritePolicy = isOn(values, 'dryRun') ? 'dry-run' : isLocked ? 'locked' : 'allowed';
-  const onProblem = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
+  const onProblem = (problem: string) => io.writeError(`botscope: ${problem}\n`);
   const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, onProblem) };
   const strict = isOn(values, 'strict');
   const sending = clientFor(settings, version, { ...trace, strict, writes: () => writes });
-  const client = consentingClient(sending, isOn(values, 'ext'));
+  const client = consentingClient(sending, { isGiven: () => isOn(values, 'ext') });
   const baseUrl = settings.base.origin + settings.base.prefix;
   // The demo has no default ids, because the environment and the files have those of another server.
   const flagIds = values.botId?.from === 'flag' ? { botId: values.botId.text } : {};
@@ -83,12 +91,14 @@ async function connectService(
       // The demo's records are gone when it ends: nothing of them is stored.
       client,
       deleteStorage: memoryStorage(),
+      digests: connected.digests ?? createDigests(),
       lastSeen: ref => seenBefore.find(each => refText(each.ref) === refText(ref)),
     };
   return {
     ...service,
     client: seen?.watch(client, [clean(baseUrl, 200), settings.workspaceId]) ?? client,
     deleteStorage: openDeleteStorage(server, env, settings.timeoutMs),
+    digests: remembers(values) ? openDigests(server, env) : createDigests(),
     lastSeen: remembers(values) ? lastSeenIn(server, env) : () => undefined,
   };
 }
@@ -96,71 +106,50 @@ async function connectService(
 function findingSettings({ values, paths }: Config): FindingSettings {
   const { failOn, ignore, baseline } = values;
   const folder = baseline?.from === 'project' && paths.project ? dirname(paths.project) : undefined;
-  return {
-    ...(failOn && { failOn: failOn.text }),
-    ...(ignore && { ignore: ignore.text }),
-    // A path in the project file is relative to it.
-    ...(baseline && { baseline: folder === undefined ? baseline.text : resolve(folder, baseline.text) }),
-    ...(folder !== undefined && { baselineFolder: folder }),
-  };
+  // A path in the project file is relative to it.
+  const path = baseline && (folder === undefined ? baseline.text : resolve(folder, baseline.text));
+  return defined({ failOn: failOn?.text, ignore: ignore?.text, baseline: path, baselineFolder: folder });
 }
 
-export function commandContext(config: Config, io: Io, host: CommandProcess): CommandContext {
-  return {
-    io,
-    history: openDeleteHistory(host.env),
-    files: { read: readNamedFile, check: checkNamedFile, write: writeNamedFile },
-    findings: findingSettings(config),
-    now: Date.now,
-    hidesSecrets: isOn(config.values, 'noReveal'),
-    connect: unlock => connectService(config, io, host, unlock),
-  };
-}
+export const commandContext = (config: Config, io: Io, host: CommandProcess): CommandContext => ({
+  io,
+  history: openDeleteHistory(host.env),
+  findings: findingSettings(config),
+  now: Date.now,
+  hidesSecrets: isOn(config.values, 'noReveal'),
+  connect: unlock => connectService(config, io, host, unlock),
+});
 
-/** Bytes of one write. A terminal blocks the program until it has taken them. */
+/** Of one write. A terminal blocks the program until it has taken them. */
 const PIECE_BYTES = 16 * 1024;
 const TERMINAL_PIECE_BYTES = 1024;
-/** Time in milliseconds that a slow reader gets for what a stopped command still prints. */
+/** For a slow reader of what a stopped command still prints. */
 const LAST_WORDS_MS = 400;
 
-/** Resolves when the reader has caught up or is gone, or when `stop` aborts. */
-function untilDrained(stream: NodeJS.WriteStream, stop: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const done = (): void => {
-      stream.off('drain', done).off('error', done);
-      stop.removeEventListener('abort', done);
-      resolve();
-    };
-    stream.on('drain', done).on('error', done);
-    stop.addEventListener('abort', done);
-    if (stop.aborted) done();
-  });
-}
-
-/** Between pieces the event loop turns, so `stop` is heard and cuts the rest off. `isGone`: no reader. */
+/** Hears `stop` between pieces, and cuts the rest off. `isGone`: no reader. */
 function commandOutput(stop: AbortSignal, isGone: () => boolean): Pick<Io, 'write' | 'isClosed'> {
   const { stdout } = process;
   const size = stdout.isTTY ? TERMINAL_PIECE_BYTES : PIECE_BYTES;
   let leftMs = LAST_WORDS_MS;
   let isCut = false;
-  const isClosed = (): boolean => isCut || isGone();
+  const isClosed = () => isCut || isGone();
 
-  /** Writes one piece. After the signal its time counts: a command then still prints what it has done. */
-  async function writePiece(piece: Uint8Array, isAfter: boolean): Promise<void> {
+  /** After the signal its time counts: a command then still prints what it has done. */
+  async function writePiece(piece: Uint8Array, isAfter: boolean) {
     const since = performance.now();
     const limit = isAfter ? AbortSignal.timeout(Math.ceil(leftMs)) : stop;
-    if (!stdout.write(piece)) await untilDrained(stdout, limit);
+    // Until the reader has caught up or is gone, or the time is over.
+    if (!stdout.write(piece)) await once(stdout, 'drain', { signal: limit }).catch(() => undefined);
     await setImmediate();
     if (isAfter) leftMs -= performance.now() - since;
   }
 
-  async function write(text: string): Promise<boolean> {
+  async function write(text: string) {
     const bytes = Buffer.from(text);
     const isAfter = stop.aborted;
-    for (let at = 0; at < bytes.length && !isClosed(); at += size) {
+    for (let at = 0; at < bytes.length && !isClosed(); at += size)
       if (stop.aborted && (!isAfter || leftMs <= 0)) isCut = true;
       else await writePiece(bytes.subarray(at, at + size), isAfter);
-    }
     return !isClosed();
   }
 
@@ -169,25 +158,17 @@ function commandOutput(stop: AbortSignal, isGone: () => boolean): Pick<Io, 'writ
 
 const CLEAR_LINE = '\r\u001b[K';
 
-async function promptPerson(question: SafeText, stopping: AbortController): Promise<string | undefined> {
-  const { stdin: input, stderr: output } = process;
-  const line = await promptForLine(question, { input, output, signal: stopping.signal });
-  if (line === undefined) stopping.abort();
-  return line;
-}
-
 function processIo(stopping: AbortController, isGone: () => boolean): Io {
-  // stdin and stderr are created on first access, which costs milliseconds that most commands do not need to
-  // spend.
+  // stdin and stderr are created on first access, which costs milliseconds.
   const { stdout, env } = process;
   const { signal } = stopping;
-  const hasProgress = (): boolean => process.stderr.isTTY && env['TERM'] !== 'dumb';
+  const hasProgress = () => process.stderr.isTTY && env['TERM'] !== 'dumb';
   let isProgressVisible = false;
-  const clear = (): void => {
+  const clear = () => {
     if (isProgressVisible) process.stderr.write(CLEAR_LINE);
     isProgressVisible = false;
   };
-  const writeError = (text: string): void => {
+  const writeError = (text: string) => {
     clear();
     process.stderr.write(text);
   };
@@ -208,12 +189,16 @@ function processIo(stopping: AbortController, isGone: () => boolean): Io {
       isProgressVisible = true;
     },
     canPrompt: () => stdout.isTTY && process.stdin.isTTY && hasProgress(),
-    prompt: question => promptPerson(question, stopping),
-    lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+    prompt: async question => {
+      const { stdin: input, stderr: output } = process;
+      const line = await promptForLine(question, { input, output, signal });
+      if (line === undefined) stopping.abort();
+      return line;
+    },
+    lines: () => createInterface({ input: process.stdin, crlfDelay: Infinity }),
   };
 }
 
-/** Runs one command in this process, without loading the explorer. Returns the exit code. */
 export async function runCommandLine(typed: TypedCommand, config: Config, version: string): Promise<number> {
   const { env, stdout } = process;
   // With -o json, standard error holds one object if the command fails, so it comes alone.

@@ -1,58 +1,55 @@
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Exchange } from '../api/client.ts';
-import { requestRecord } from '../api/request-log.ts';
-import type { DeleteHistory, Service } from '../cli/shared/context.ts';
+import type { Client, Exchange } from '../api/client.ts';
+import type { Ids, Operation } from '../api/operation.ts';
+import type { ResponseValues } from '../api/response.ts';
+import type { Service } from '../cli/shared/context.ts';
 import { DEFAULT_TIMEOUT_MS } from '../config/connection.ts';
-import { createJournal, type DeleteStorage, type Journal, profileName } from '../deletion/journal.ts';
+import { createJournal, type DeleteStorage, profileName } from '../deletion/journal.ts';
 import { refText } from '../explorer/state/place-text.ts';
+import { requestRecord } from '../explorer/state/request-log.ts';
 import type { Server } from '../explorer/state/state.ts';
-import { isObject, parseJson } from '../json/json.ts';
+import { isObject, type JsonObject, parseJson } from '../json/json.ts';
+import { createDigests, type Digests } from '../resources/digests.ts';
+import { operationsOf, resources } from '../resources/registry.ts';
+import { deleteAction, ownId, ownIdName, ownName, type Ref, type Resource } from '../resources/resource.ts';
 import { openAppendLog } from '../storage/append-log.ts';
-import { openMemory } from '../storage/memory.ts';
-import { stateFolder } from '../storage/paths.ts';
+import { MAX_BOOKMARKS, openMemory, type StoredPlace, saveSeenPlaces } from '../storage/memory.ts';
+import { serverName, stateFolder } from '../storage/paths.ts';
 import { openBackupFolder, openSnapshots, snapshotFolderName } from '../storage/record-folders.ts';
+import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 type Env = NodeJS.ProcessEnv;
 type OnProblem = (problem: SafeText) => void;
 
-const openJournal = (env: Env): Journal =>
-  createJournal(openAppendLog(join(stateFolder(env), 'journal.ndjson')));
+export const openDeleteHistory = (env: Env) => ({
+  journal: createJournal(openAppendLog(join(stateFolder(env), 'journal.ndjson'))),
+  backups: openBackupFolder(join(stateFolder(env), 'trash')),
+});
 
-const openBackups = (env: Env) => openBackupFolder(join(stateFolder(env), 'trash'));
-
-/** Opens the journal and the backups of this machine for deletes on one server. */
 export function openDeleteStorage(
   { baseUrl, workspaceId }: Server,
   env: Env,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 ): DeleteStorage {
-  const backups = openBackups(env);
+  const history = openDeleteHistory(env);
   return {
-    journal: openJournal(env),
-    backups,
-    folder: clean(backups.folder.replace(homedir(), '~'), 200),
+    ...history,
+    folder: clean(history.backups.folder.replace(homedir(), '~'), 200),
     profile: profileName(baseUrl, workspaceId),
     sender: { pid: process.pid, host: hostname(), timeoutMs },
-  };
-}
-
-/** Opens the journal and the backups of this machine for reading. They cover all servers. */
-export function openDeleteHistory(env: Env): DeleteHistory {
-  const { list: backups, read: backup } = openBackups(env);
-  return {
-    entries: () => openJournal(env).entries(),
-    lines: () => openJournal(env).lines(),
-    backups,
-    backup,
   };
 }
 
 const snapshotsOf = ({ baseUrl, workspaceId }: Server, env: Env, onProblem: OnProblem) =>
   openSnapshots(join(stateFolder(env), snapshotFolderName(baseUrl, workspaceId)), onProblem);
 
-/** Opens what the explorer stores of a workspace: bookmarks and recents, snapshots, journal and backups. */
+export function openDigests({ baseUrl, workspaceId }: Server, env: Env): Digests {
+  const name = `digests-${serverName(baseUrl, workspaceId)}.ndjson`;
+  return createDigests(openAppendLog(join(stateFolder(env), name), { isFlushed: false }));
+}
+
 export function openWorkspace(
   server: Server,
   env: Env,
@@ -60,7 +57,7 @@ export function openWorkspace(
     remembers,
     timeoutMs,
     onProblem,
-  }: { readonly remembers: boolean; readonly timeoutMs: number | undefined; readonly onProblem: OnProblem },
+  }: Readonly<{ remembers: boolean; timeoutMs: number | undefined; onProblem: OnProblem }>,
 ) {
   const names = [server.baseUrl, server.workspaceId] as const;
   const memoryFile = openMemory(stateFolder(env), names, { remembers, onProblem });
@@ -68,9 +65,9 @@ export function openWorkspace(
   return {
     memoryFile,
     snapshots,
+    digests: remembers ? openDigests(server, env) : undefined,
     deleteStorage: openDeleteStorage(server, env, timeoutMs),
     problems: memoryFile.problem === undefined ? [] : [memoryFile.problem],
-    /** Writes all pending changes to disk. */
     flush: (): void => {
       memoryFile.flush();
       snapshots?.flush();
@@ -78,22 +75,17 @@ export function openWorkspace(
   };
 }
 
-/** Returns the function that finds the version of a record that a person saw last in the explorer. */
+/** The version of a record that a person saw last in the explorer. */
 export function lastSeenIn(server: Server, env: Env): Service['lastSeen'] {
   const snapshots = snapshotsOf(server, env, () => {});
   return ref => {
     const snapshot = snapshots.read(refText(ref));
-    if (snapshot === undefined) return undefined;
-    try {
-      const record = parseJson(snapshot.text);
-      return isObject(record) ? { record, at: snapshot.at } : undefined;
-    } catch {
-      return undefined;
-    }
+    const record = snapshot && attempt(() => parseJson(snapshot.text));
+    return snapshot && isObject(record) ? { record, at: snapshot.at } : undefined;
   };
 }
 
-/** Returns a request as a line of a trace file: no bodies, no token. */
+/** No bodies, no token. */
 export const traceLine = (exchange: Exchange): string => JSON.stringify(requestRecord(exchange));
 
 /** Only the owner can read it. Ends at the first error: a full disk must not disturb every request. */
@@ -107,4 +99,66 @@ export function traceTo(file: string, onProblem: OnProblem): (exchange: Exchange
     hasFailed = true;
     onProblem(safe`Tracing stopped: ${problem}.`);
   };
+}
+
+/** Ids and names of records that a command loads complete in the shell. */
+export type SeenRecords = Readonly<{
+  watch: (client: Client, server: readonly [baseUrl: string, workspaceId: string]) => Client;
+  /** Never throws. */
+  save: () => void;
+}>;
+
+/** Records inside others take at most half of the room. */
+const MAX_INNER = MAX_BOOKMARKS / 2;
+
+/** Both lists of a kind have one id. */
+const kindOf = ({ id }: Operation): Resource | undefined =>
+  resources.find(resource => operationsOf(resource).some(operation => operation.id === id));
+
+function recordsIn({ response: { shape } }: Operation, value: unknown): readonly JsonObject[] {
+  if (shape === 'page') return (value as ResponseValues['page']).items;
+  return shape === 'record' ? [value as ResponseValues['record']] : [];
+}
+
+/** In the state folder. `now`: epoch milliseconds. */
+export function createSeenRecords(folder: string, now: () => number): SeenRecords {
+  const seen = new Map<string, StoredPlace>();
+  const gone = new Set<string>();
+  let saveAll = (): void => undefined;
+
+  function add(ref: Ref, name: SafeText, most: number): void {
+    const place = refText(ref);
+    if (seen.size < most) seen.set(place, { place, name, at: now() });
+  }
+
+  function addRecord(resource: Resource, ids: Ids, record: JsonObject): void {
+    const own = ownIdName(resource);
+    const id = ownId(record) ?? ids[own];
+    if (id === undefined) return;
+    const ref = { kind: resource.kind, ids: { ...ids, [own]: id } };
+    add(ref, ownName(resource, record) ?? safe``, MAX_BOOKMARKS);
+    for (const child of resource.children)
+      for (const row of child.from === 'inside' ? child.rows(record, ref) : [])
+        add(row.ref, row.name, MAX_INNER);
+  }
+
+  function onResponse(operation: Operation, ids: Ids, value: object | undefined): void {
+    const resource = seen.size < MAX_BOOKMARKS || value === undefined ? kindOf(operation) : undefined;
+    if (resource === undefined) return;
+    if (deleteAction(resource)?.operation.id === operation.id)
+      gone.add(refText({ kind: resource.kind, ids }));
+    else for (const record of recordsIn(operation, value)) addRecord(resource, ids, record);
+  }
+
+  function watch(client: Client, server: readonly [string, string]): Client {
+    saveAll = () => saveSeenPlaces(folder, server, { seen: [...seen.values()], gone });
+    const send: Client['send'] = async (operation, ids, options) => {
+      const outcome = await client.send(operation, ids, options);
+      if (outcome.ok) onResponse(operation, ids, outcome.value);
+      return outcome;
+    };
+    return { ...client, send };
+  }
+
+  return { watch, save: () => saveAll() };
 }

@@ -5,8 +5,8 @@ import { shortText } from '../text/sanitise.ts';
 export const write = (text: string): unknown => process.stdout.write(text);
 export const writeError = (text: string): unknown => process.stderr.write(text);
 
-/** Fails unless all of a text is written: Node's own does not notice that a full disk took only a part. */
-function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
+/** Node's own write does not notice that a full disk took only a part. */
+function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }) {
   if (!fstatSync(stream.fd).isFile()) return;
   stream._write = (chunk: Uint8Array, _encoding, done) => {
     try {
@@ -18,12 +18,11 @@ function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void 
   };
 }
 
-/** Exit code of a program that a signal has stopped. */
+/** Of a program that a signal has stopped. */
 const STOPPED = 130;
-/** Time in milliseconds that its reader gets. */
 const LAST_MS = 100;
 
-/** Resolves when stdout is flushed; unflushed output is lost on exit. `code`: that of the exit. */
+/** Unflushed output of stdout would be lost on exit. `code`: that of the exit. */
 export function drain(stream: NodeJS.WriteStream, code: number): Promise<void> {
   return new Promise(resolve => {
     if (code === STOPPED) setTimeout(resolve, LAST_MS);
@@ -45,10 +44,9 @@ export function outputErrorCode(error: Error): 0 | 1 {
 /** The explorer replaces this: there the error means a lost terminal. */
 export const exitOnOutputError = (error: Error): never => process.exit(outputErrorCode(error));
 
-/** Exit code of an internal error. */
 const INTERNAL = 70;
 
-/** `onCrash` returns a sentence about an internal error, to be printed after its message. */
+/** `onCrash` returns a sentence to print after an internal error. */
 export async function runProgram(
   main: (argv: readonly string[]) => Promise<number>,
   onCrash?: (error: unknown) => Promise<string | undefined>,

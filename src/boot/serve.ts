@@ -1,7 +1,7 @@
 import { readArguments } from '../cli/arguments/arguments.ts';
 import { serveFlags } from '../sandbox/options.ts';
+import { runServe } from '../sandbox/serve.ts';
 import { exitOnOutputError, runProgram, write, writeError } from './process.ts';
-import { runServe } from './run-serve.ts';
 
 // The entry of `botscope serve`: a test waits for its start, so it loads nothing of the other commands.
 declare const BOTSCOPE_VERSION: string;

@@ -7,22 +7,15 @@ import { bundle, root } from './build.ts';
 // `npm run dev -- <words>`: builds the program and runs it with these words, and does so again after each
 // change of `src`. Ends when the program ends by itself.
 
-/** An editor writes a file in several steps. */
 const QUIET_MS = 100;
 
 let running: ChildProcess | undefined;
 
-async function stop(): Promise<void> {
-  const program = running;
+async function restart() {
+  const earlier = running;
   running = undefined;
-  if (program === undefined || program.exitCode !== null) return;
   // It restores the terminal before it ends.
-  program.kill('SIGTERM');
-  await once(program, 'exit');
-}
-
-async function restart(): Promise<void> {
-  await stop();
+  if (earlier?.kill('SIGTERM')) await once(earlier, 'exit');
   try {
     await bundle();
   } catch (error) {

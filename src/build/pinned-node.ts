@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/**
- * SHA-256 of Node's binary, which runs all scripts and becomes part of the executable. The lockfile does not
- * cover it: the package `node` downloads it on installation.
- */
+/** The package `node` downloads the binary on installation; the lockfile does not cover it. */
 const SHA256: Readonly<Record<string, string>> = {
   'v24.21.0 linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
 };
 
-/** Version and platform of this Node, such as `v24.21.0 linux-x64`. */
 const thisNode = `${process.version} ${process.platform}-${process.arch}`;
 
 export function checkKnownNode(): void {
   if (SHA256[thisNode] !== undefined) checkPinnedNode();
 }
 
-/** Throws unless `binary` is the Node pinned as `name`. Default: the running one. */
 export function checkPinnedNode(binary: string = process.execPath, name: string = thisNode): void {
   const pinned = SHA256[name];
   if (pinned === undefined)

@@ -1,15 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,43 +9,42 @@ import { checkPinnedNode } from './pinned-node.ts';
 
 const folder = join(root, 'release');
 
-/** Returns the licence of Node, which is not part of its binary. */
-function licenceOfNode(scratch: string): string {
+function licenceOfNode(scratch: string) {
   const name = `node-${process.platform}-${process.arch}@${process.versions.node}`;
   const pack = ['pack', '--silent', '--pack-destination', scratch, name];
   const file = execFileSync('npm', pack, { encoding: 'utf8' }).trim();
   return execFileSync('tar', ['-xOzf', join(scratch, file), 'package/LICENSE'], { encoding: 'utf8' });
 }
 
-/** Copies this Node without its symbols, a fifth of its size. Keeps them if there is no `strip`. */
-function slimNode(scratch: string): string {
+/** Symbols are a fifth of its size. Keeps them if there is no `strip`. */
+function slimNode(scratch: string) {
   const file = join(scratch, 'node');
   try {
     execFileSync('strip', ['-o', file, process.execPath]);
   } catch {
     console.warn('"strip" is not installed: the executable keeps the symbols of Node.');
-    copyFileSync(process.execPath, file);
+    fs.copyFileSync(process.execPath, file);
   }
   return file;
 }
 
-/** Makes Node's binary run an embedded program (Node's manual, "Single executable applications"). */
+/** Runs an embedded program (Node's manual, "Single executable applications"). */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-function inject(node: string, program: string): void {
+function inject(node: string, program: string) {
   const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
   const words = [postject, node, 'NODE_SEA_BLOB', program, '--sentinel-fuse', FUSE];
   // Hides its warnings about unknown sections of Node; an error contains its output.
   execFileSync(process.execPath, words, { stdio: 'pipe' });
 }
 
-/** Writes the executable: the program and Node in one file for this platform. Returns its name. */
+/** The program and Node in one file for this platform. Returns its name. */
 async function executable(scratch: string): Promise<string> {
   checkPinnedNode();
   await bundle({ folder: scratch, isWhole: true });
   const licences = join(scratch, LICENCES);
-  writeFileSync(licences, `${readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
-  copyFileSync(licences, join(folder, LICENCES));
+  fs.writeFileSync(licences, `${fs.readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
+  fs.copyFileSync(licences, join(folder, LICENCES));
   const description = {
     // Relative: the path becomes part of the executable.
     main: 'main.cjs',
@@ -64,59 +54,55 @@ async function executable(scratch: string): Promise<string> {
     useCodeCache: true,
   };
   const file = join(scratch, 'executable.json');
-  writeFileSync(file, JSON.stringify(description));
+  fs.writeFileSync(file, JSON.stringify(description));
   // Without a seed the order of compiled functions is random and the build not reproducible.
   const prepare = ['--random-seed=1', '--experimental-sea-config', file];
   execFileSync(process.execPath, prepare, { cwd: scratch, stdio: 'pipe' });
   const node = slimNode(scratch);
   inject(node, join(scratch, 'program'));
-  copyFileSync(node, join(folder, executableName));
+  fs.copyFileSync(node, join(folder, executableName));
   return executableName;
 }
 
-function tarball(): string {
-  return execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-}
-
-/** Returns the checksums of all release files, for `sha256sum --check`. */
-function sums(): string {
-  const files = readdirSync(folder).filter(name => name !== 'SHA256SUMS');
+function sums() {
+  const files = fs.readdirSync(folder).filter(name => name !== 'SHA256SUMS');
   const sum = (name: string) =>
     createHash('sha256')
-      .update(readFileSync(join(folder, name)))
+      .update(fs.readFileSync(join(folder, name)))
       .digest('hex');
   return files.map(name => `${sum(name)}  ${name}\n`).join('');
 }
 
-/** Members of package.json that the package needs. Not its dependencies: the bundle contains them. */
+/** Not the dependencies: the bundle contains them. */
 const PUBLISHED = ['name', 'version', 'description', 'license', 'type', 'bin', 'exports', 'files', 'engines'];
 
-/** Replaces package.json by that of the package, until `restoreManifest`. */
+/** Replaces package.json until `restoreManifest`. */
 export function stripManifest(folder: string): void {
   const [file, kept] = [join(folder, 'package.json'), join(folder, 'release/package.json')];
-  const members = Object.entries(JSON.parse(readFileSync(file, 'utf8')));
-  mkdirSync(join(folder, 'release'), { recursive: true });
-  renameSync(file, kept);
+  const members = Object.entries(JSON.parse(fs.readFileSync(file, 'utf8')));
+  fs.mkdirSync(join(folder, 'release'), { recursive: true });
+  fs.renameSync(file, kept);
   const published = Object.fromEntries(members.filter(([name]) => PUBLISHED.includes(name)));
-  writeFileSync(file, `${JSON.stringify(published, undefined, 2)}\n`);
+  fs.writeFileSync(file, `${JSON.stringify(published, undefined, 2)}\n`);
 }
 
 export const restoreManifest = (folder: string): void =>
-  renameSync(join(folder, 'release/package.json'), join(folder, 'package.json'));
+  fs.renameSync(join(folder, 'release/package.json'), join(folder, 'package.json'));
 
-/** Writes the package or the executable, and the checksums, into the folder `release`. */
-async function release(word: string | undefined): Promise<void> {
-  const scratch = mkdtempSync(join(tmpdir(), 'botscope-release-'));
+/** Into the folder `release`, with checksums. */
+async function release(word: string | undefined) {
+  const scratch = fs.mkdtempSync(join(tmpdir(), 'botscope-release-'));
   try {
-    mkdirSync(folder, { recursive: true });
-    const made = word === 'executable' ? await executable(scratch) : tarball();
-    writeFileSync(join(folder, 'SHA256SUMS'), sums());
+    fs.mkdirSync(folder, { recursive: true });
+    const pack = ['pack', '--silent', '--pack-destination', folder];
+    const made =
+      word === 'executable'
+        ? await executable(scratch)
+        : execFileSync('npm', pack, { cwd: root, encoding: 'utf8' });
+    fs.writeFileSync(join(folder, 'SHA256SUMS'), sums());
     console.log(`release/${made.trim().split('\n').at(-1)}`);
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    fs.rmSync(scratch, { recursive: true, force: true });
   }
 }
 

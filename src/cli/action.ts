@@ -1,9 +1,9 @@
-import { sendEach } from '../api/limiter.ts';
 import { idEnd, LOOK_MS, secondLookProblem, typeableName } from '../deletion/confirmation.ts';
 import { targetWords } from '../deletion/results.ts';
-import { type Failure, hasTrait } from '../failure.ts';
+import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { nameOf, ownId, ownIdName, type RecordAction, rawName, requestPath } from '../resources/resource.ts';
+import { refId } from '../resources/registry.ts';
+import { nameOf, ownId, type RecordAction, rawName, requestPath } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { shellWord } from '../text/words.ts';
 import {
@@ -17,28 +17,22 @@ import {
 } from './shared/context.ts';
 import { failureText, isJsonOutput } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
-import type { TypedRef } from './shared/names.ts';
 import { pagesOf } from './shared/paginate.ts';
-import { readOne } from './shared/reads.ts';
+import { readRecords, stopsReads, type TypedRef } from './shared/reads.ts';
 
-/** A record to delete or otherwise change, re-read just now. `failure`: it could not be read. */
-export type ActionTarget = {
-  readonly ref: TypedRef;
-  readonly id: string;
-  /** Undefined if the API cannot read the kind. */
-  readonly record: JsonObject | undefined;
-  readonly name: SafeText | undefined;
-  readonly failure?: Failure;
-};
+/** A record read just now; `failure` if that went wrong. */
+export type ActionTarget = Readonly<{
+  ref: TypedRef;
+  id: string;
+  record: JsonObject | undefined;
+  name: SafeText | undefined;
+  failure?: Failure;
+}>;
 
 const MAX_PAGES = 50;
 
 /** Kinds without a documented list count as unique, because nothing can be listed. */
-async function nameUniqueness(
-  call: KindCall,
-  { ref, id }: ActionTarget,
-  name: string,
-): Promise<'unique' | 'shared' | 'unknown'> {
+async function nameUniqueness(call: KindCall, { ref, id }: ActionTarget, name: string) {
   const { resource, service } = call;
   const { list } = resource;
   if (list === undefined || list.isUndocumented === true) return 'unique';
@@ -51,7 +45,7 @@ async function nameUniqueness(
   return 'unique';
 }
 
-/** Returns the ids that the confirming command line repeats: of several records only if names chose them. */
+/** Of several records only if names chose them. */
 function repeatedIds({ values }: ActionCall, targets: readonly ActionTarget[]): readonly string[] {
   const [first, ...others] = targets;
   if (values['stdin'] === true || first === undefined) return [];
@@ -59,11 +53,7 @@ function repeatedIds({ values }: ActionCall, targets: readonly ActionTarget[]): 
   return targets.some(({ ref }) => ref.isByName) ? targets.map(({ id }) => id) : [];
 }
 
-function confirmedCommand(
-  call: ActionCall,
-  targets: readonly ActionTarget[],
-  confirmation: string,
-): SafeText {
+function confirmedCommand(call: ActionCall, targets: readonly ActionTarget[], confirmation: string) {
   const { action, resource, service, values } = call;
   const { unlock } = values;
   const ids = repeatedIds(call, targets).map(shellWord);
@@ -87,16 +77,12 @@ function confirmHint(call: ActionCall, targets: readonly ActionTarget[], confirm
   return safe`To ${verb} ${what}, run: ${confirmedCommand(call, targets, confirmation)}`;
 }
 
-const canPrompt = ({ values, style, context }: ActionCall): boolean =>
+const canPrompt = ({ values, style, context }: ActionCall) =>
   values['stdin'] !== true && !isJsonOutput(style.output) && context.io.canPrompt();
 
 const NOT_CONFIRMED = safe`That does not confirm it. `;
 
-/** Returns why several records are not changed yet: their number must confirm them. */
-async function countProblem(
-  call: ActionCall,
-  targets: readonly ActionTarget[],
-): Promise<SafeText | undefined> {
+async function countProblem(call: ActionCall, targets: readonly ActionTarget[]) {
   const { confirm } = call.values;
   const confirmation = String(targets.length);
   if (targets.some(({ ref }) => ref.isByName))
@@ -115,11 +101,11 @@ async function countProblem(
   return safe`${given}${hint}`;
 }
 
-/** Asks the person to type the name of the only record, or the end of its id if another has that name. */
+/** Asks for the name of the only record, or the end of its id if another has that name. */
 async function promptProblem(
   call: ActionCall,
   target: ActionTarget,
-  { name, end }: { readonly name: string | undefined; readonly end: string },
+  { name, end }: Readonly<{ name: string | undefined; end: string }>,
 ): Promise<SafeText | undefined> {
   const isUnique = name !== undefined && (await nameUniqueness(call, target, name)) === 'unique';
   const words = isUnique ? name : end;
@@ -132,14 +118,8 @@ async function promptProblem(
     : safe`${NOT_CONFIRMED}${confirmHint(call, [target], words)}`;
 }
 
-/**
- * Returns why nothing is deleted yet, with the command line that confirms it; undefined if `--confirm` is
- * right. Without `--confirm` a person at a terminal is asked.
- */
-async function confirmProblem(
-  call: ActionCall,
-  targets: readonly ActionTarget[],
-): Promise<SafeText | undefined> {
+/** Undefined if `--confirm` is right, or a person at a terminal has confirmed. */
+async function confirmProblem(call: ActionCall, targets: readonly ActionTarget[]) {
   const { action, resource, values } = call;
   const { confirm } = values;
   const [only] = targets;
@@ -169,23 +149,19 @@ async function confirmProblem(
 
 const MAX_LINES = 20;
 
-/** Re-reads the records to change. Stops at a failure that all reads would meet. */
-async function readTargets(
-  call: ActionCall,
-  refs: readonly TypedRef[],
-): Promise<readonly ActionTarget[] | Failure> {
-  const { resource, context, service } = call;
-  const own = ownIdName(resource);
+/** Stops at a failure that all reads would meet. */
+async function readTargets(call: ActionCall, refs: readonly TypedRef[]) {
+  const { resource, context } = call;
   const withoutRecord = (ref: TypedRef): ActionTarget => ({
     ref,
-    id: ref.ids[own] ?? '',
+    id: refId(ref),
     record: undefined,
     name: undefined,
   });
   if (resource.read === undefined) return refs.map(withoutRecord);
   const targets: ActionTarget[] = [];
-  for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), service.client.limit)) {
-    if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) return outcome.failure;
+  for await (const { ref, outcome, isEnd } of readRecords(call, refs, stopsReads)) {
+    if (!outcome.ok && isEnd) return outcome.failure;
     targets.push(
       outcome.ok
         ? { ...withoutRecord(ref), record: outcome.value, name: nameOf(resource, outcome.value) }
@@ -212,9 +188,9 @@ function targetLines({ action, context }: ActionCall, targets: readonly ActionTa
   ];
 }
 
-export const isReadable = ({ failure }: ActionTarget): boolean => failure === undefined;
+export const isReadable = ({ failure }: ActionTarget) => failure === undefined;
 
-function showTargets(call: ActionCall, targets: readonly ActionTarget[]): void {
+function showTargets(call: ActionCall, targets: readonly ActionTarget[]) {
   const { io } = call.context;
   const { output } = call.style;
   // Programs read the failure, the requests of a dry run, or the results instead.
@@ -225,11 +201,7 @@ function showTargets(call: ActionCall, targets: readonly ActionTarget[]): void {
       io.writeError(failureText(failure, output));
 }
 
-/**
- * Returns the targets once they are confirmed, or why they are not. After a slow answer at the prompt they
- * are read again, and whatever has changed is shown and confirmed anew. `isWhole`: a target that cannot be
- * read ends it, also then.
- */
+/** Confirms anew what changed during a slow answer. `isWhole`: a target that cannot be read ends it. */
 async function confirmed(
   call: ActionCall,
   targets: readonly ActionTarget[],
@@ -241,32 +213,26 @@ async function confirmed(
   const shownAt = context.now();
   showTargets(call, targets);
   const isAsked = values['confirm'] === undefined;
-  // Without a target that could be read there is nothing to confirm.
   if (!targets.some(isReadable) || (service.writes === 'dry-run' && isAsked)) return targets;
   const problem = await confirmProblem(call, targets);
   if (context.io.signal.aborted) return { kind: 'cancelled' };
   if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
   if (!isAsked || resource.read === undefined || context.now() - shownAt <= LOOK_MS) return targets;
-  const again = await readTargets(
-    call,
-    targets.map(({ ref }) => ref),
-  );
+  // Without the responses that found the records: they are older than the question.
+  const refs = targets.map(({ ref: { outcome: _found, ...ref } }) => ref);
+  const again = await readTargets(call, refs);
   if ('kind' in again) return again;
   const change = secondLookProblem(
-    targets.filter(isReadable).map(({ ref, record }) => ({
-      before: record,
-      after: again.find(each => each.ref === ref)?.record,
-    })),
+    targets.flatMap((target, at) =>
+      isReadable(target) ? [{ before: target.record, after: again[at]?.record }] : [],
+    ),
   );
   if (change === undefined) return again;
   context.io.writeError(`botscope: ${change}\n`);
   return confirmed(call, again, isWhole);
 }
 
-/**
- * Re-reads the records that the words name, shows them, and requires the right `--confirm`. Returns them, or
- * why nothing may be sent. `isWhole`: one that cannot be read ends it.
- */
+/** Re-reads and shows the records, and requires `--confirm`. `isWhole`: one that cannot be read ends it. */
 export async function confirmedTargets(
   call: ActionCall,
   { isWhole }: { readonly isWhole: boolean },
@@ -279,7 +245,6 @@ export async function confirmedTargets(
   return 'kind' in targets ? targets : confirmed(call, targets, isWhole);
 }
 
-/** Runs an action that has no code of its own: for one record after the other, until one request fails. */
 export async function runAction(call: KindCall, action: RecordAction): Promise<Ending> {
   const { context, service } = call;
   const { verb, operation } = action;

@@ -3,10 +3,11 @@ import { type Operation, pathTemplate, typedOperation } from '../api/operation.t
 import { type Page, readNextToken } from '../api/response.ts';
 import { parsePath } from '../api/url.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { defined, isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { redactResponse } from '../resources/redact-response.ts';
 import { documentedOperations, resourceNamed } from '../resources/registry.ts';
-import { defineResource, ownId, ownIdName, type Resource } from '../resources/resource.ts';
+import { defineResource, ownId, type Resource, refTo } from '../resources/resource.ts';
+import { kept } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { endList } from './list.ts';
@@ -17,25 +18,17 @@ import { memoryLimit, pagesFrom, takePages } from './shared/paginate.ts';
 export const responseShape: Resource = defineResource({
   kind: 'response',
   title: safe`Response`,
-  plural: safe`Responses`,
   ids: ['id'],
   fields: {},
 });
 
-/** Formats that print the response as it is; the others print its records. */
+/** Formats that print the response as it is. */
 const WHOLE: ReadonlySet<string> = new Set(['json', 'ndjson', 'yaml']);
-
-/** The records in a response: those of its only list, or else the one that it holds or is. */
-type Records = {
-  readonly resource: Resource;
-  readonly records: readonly JsonObject[];
-  readonly isList: boolean;
-};
 
 const isListOfRecords = (value: Json | undefined): value is readonly Json[] =>
   isList(value) && (value.length === 0 || value.some(isObject));
 
-function recordsOf(body: JsonObject, { output }: CommandCall['style']): Records {
+function recordsOf(body: JsonObject, { output }: CommandCall['style']) {
   const whole = { resource: responseShape, records: [body], isList: false };
   if (WHOLE.has(output)) return whole;
   const members = Object.entries(body);
@@ -47,48 +40,45 @@ function recordsOf(body: JsonObject, { output }: CommandCall['style']): Records 
   return isObject(value) ? { resource, records: [value], isList: false } : whole;
 }
 
-function printerContext({ context: { io }, style }: CommandCall, { resource, records, isList }: Records) {
+function printerContext(
+  { context, style }: CommandCall,
+  { resource, records, isList }: ReturnType<typeof recordsOf>,
+) {
   // Records without a description have the columns of the first one.
   const only = resource === responseShape && isList ? Object.keys(records[0] ?? {}) : style.only;
   // Masking by names alone would mask the token of the next page, too.
   const reveals = style.reveals || WHOLE.has(style.output);
-  return { io, resource, style: { ...style, only, reveals } };
+  return { context, resource, style: { ...style, only, reveals } };
 }
 
-async function printResponse(call: CommandCall, body: JsonObject, missing?: SafeText): Promise<void> {
+async function printResponse(call: CommandCall, body: JsonObject, missing?: SafeText) {
   const found = recordsOf(body, call.style);
   const { resource, records, isList } = found;
   const [first = {}] = records;
   const context = printerContext(call, found);
-  const ref = { kind: resource.kind, ids: { [ownIdName(resource)]: ownId(first) ?? '' } };
+  const ref = refTo(resource, ownId(first) ?? '');
   if (!isList) return printRecord(context, first, ref);
   const printer = listPrinter(context);
   await printer.add(records);
   await printer.end(missing);
 }
 
-type PagePrinter = Pick<Printer, 'end'> & { readonly add: (page: JsonObject) => Promise<boolean> };
-
-/**
- * Creates the printer of pages: their records as they come, with `-o ndjson` each page on a line, or at the
- * end all pages as one response: their lists one after the other, everything else as the last page has it.
- */
-function pagePrinter(call: CommandCall): PagePrinter {
+/** Prints records as they come, `-o ndjson` page by page; the other formats all pages as one response. */
+function pagePrinter(call: CommandCall) {
   const { context, style } = call;
   const lists = new Map<string, Json[]>();
   let last: JsonObject = {};
   let rows: Printer | undefined;
-  function join(page: JsonObject): void {
+  function join(page: JsonObject) {
     last = page;
     for (const [name, value] of Object.entries(page)) {
       if (!isList(value)) continue;
-      const list = lists.get(name) ?? [];
-      lists.set(name, list);
+      const list = kept(lists, name, () => []);
       for (const item of value) list.push(item);
     }
   }
   return {
-    add: async page => {
+    add: async (page: JsonObject) => {
       const found = recordsOf(page, style);
       if (found.isList) rows ??= listPrinter(printerContext(call, found));
       if (rows !== undefined) return rows.add(found.records);
@@ -96,40 +86,29 @@ function pagePrinter(call: CommandCall): PagePrinter {
       else join(page);
       return !context.io.isClosed();
     },
-    end: async missing => {
+    end: async (missing?: SafeText) => {
       if (rows !== undefined) return rows.end(missing);
       if (style.output === 'ndjson') return;
-      const marks = { complete: missing === undefined, ...(missing === undefined ? {} : { missing }) };
+      const marks = defined({ complete: missing === undefined, missing });
       const joined = { ...last, ...Object.fromEntries(lists) };
       // The marks come first, and replace members of the same name.
-      await printResponse(
-        call,
-        WHOLE.has(style.output) ? { ...marks, ...joined, ...marks } : joined,
-        missing,
-      );
+      const response = WHOLE.has(style.output) ? { ...marks, ...joined, ...marks } : joined;
+      await printResponse(call, response, missing);
     },
   };
 }
 
-function hasForm(template: string, path: string): boolean {
-  const [names, segments] = [template.split('/'), path.split('/')];
-  return (
-    names.length === segments.length &&
-    names.every((name, at) => (name.startsWith('{') ? segments[at] !== '' : name === segments[at]))
-  );
-}
-
-/** Returns the documented read of a path. A query makes it undocumented, except for the token of a page. */
+/** A query makes a read undocumented, except for the token of a page. */
 function documentedRead(path: string, search: string): Operation | undefined {
   if ([...new URLSearchParams(search).keys()].some(name => name !== 'nextToken')) return undefined;
+  const isOf = (operation: Operation) =>
+    new RegExp(`^${pathTemplate(operation).replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
   return documentedOperations
     .map(({ operation }) => operation)
-    .find(operation => operation.method === 'GET' && hasForm(pathTemplate(operation), path));
+    .find(operation => operation.method === 'GET' && isOf(operation));
 }
 
-type TypedOperation = ReturnType<typeof typedOperation>;
-
-function operationOf(text: string, service: Service): TypedOperation | Failure {
+function operationOf(text: string, service: Service): ReturnType<typeof typedOperation> | Failure {
   const parsed = parsePath(text);
   if (!parsed.ok) return badArgument(safe`${clean(text, 80)} is no path of the API: ${parsed.why}.`);
   const { path, search } = parsed.value;
@@ -142,35 +121,34 @@ function operationOf(text: string, service: Service): TypedOperation | Failure {
     : operation;
 }
 
-/** A response, masked unless secrets are shown; its `items` are those of its lists. */
 type ResponsePage = Page & { readonly body: JsonObject };
-/** Sends the request for one page. `token`: that of the page; none for the first one. */
-type ReadPage = (token: { readonly page?: string }) => Promise<Outcome<ResponsePage>>;
 
-const pageReader =
-  (call: CommandCall, service: Service, operation: TypedOperation): ReadPage =>
-  async token => {
-    const options = { ...readOptions(call), ...token };
-    const outcome = await service.client.send(operation, service.defaultIds, options);
-    if (!outcome.ok) return outcome;
-    const { value } = outcome;
-    const masked = call.style.reveals ? value : redactResponse(operation.id, value);
-    const body = isObject(masked) ? masked : {};
-    const items = Object.values(body).flatMap(list => (isList(list) ? list : []));
-    // Lists have the token in `meta`, logs beside their entries.
-    const next = readNextToken(member(member(value, 'meta'), 'nextToken') ?? member(value, 'nextToken'));
-    return {
-      ...outcome,
-      value: { items: items.map(item => (isObject(item) ? item : {})), skipped: 0, ...next, body },
-    };
-  };
+/** Masked unless secrets are shown; `items` are those of its lists. */
+async function readPage(
+  call: CommandCall,
+  service: Service,
+  operation: ReturnType<typeof typedOperation>,
+  token: { readonly page?: string } = {},
+): Promise<Outcome<ResponsePage>> {
+  const options = { ...readOptions(call), ...token };
+  const outcome = await service.client.send(operation, service.defaultIds, options);
+  if (!outcome.ok) return outcome;
+  const { value } = outcome;
+  const masked = call.style.reveals ? value : redactResponse(operation.id, value);
+  const body = isObject(masked) ? masked : {};
+  const items = Object.values(body).flatMap(list => (isList(list) ? list : []));
+  // Lists have the token in `meta`, logs beside their entries.
+  const next = readNextToken(member(member(value, 'meta'), 'nextToken') ?? member(value, 'nextToken'));
+  const records = items.map(item => (isObject(item) ? item : {}));
+  return { ...outcome, value: { items: records, skipped: 0, ...next, body } };
+}
 
-async function printPages(call: CommandCall, readPage: ReadPage): Promise<Ending> {
+async function printPages(call: CommandCall, pages: ReturnType<typeof pagesFrom<ResponsePage>>) {
   const { context, style, values } = call;
   const { output } = style;
   const printer = pagePrinter(call);
   let [found, records, bytes] = [0, 0, 0];
-  const end = await takePages(pagesFrom(readPage), async ({ page, isLast, sent }) => {
+  const end = await takePages(pages, async ({ page, isLast, sent }) => {
     found++;
     if (!(await printer.add(page.body))) return {};
     records += page.items.length;
@@ -195,9 +173,12 @@ export async function api(typed: CommandCall): Promise<Ending> {
   if ('kind' in service) return service;
   const operation = operationOf(text, service);
   if ('kind' in operation) return operation;
-  const readPage = pageReader(call, service, operation);
-  if (call.values['paginate'] === true) return printPages(call, readPage);
-  const outcome = await readPage({});
+  if (call.values['paginate'] === true)
+    return printPages(
+      call,
+      pagesFrom(token => readPage(call, service, operation, token)),
+    );
+  const outcome = await readPage(call, service, operation);
   if (!outcome.ok) return outcome.failure;
   await printResponse(call, outcome.value.body);
   if (outcome.value.next !== undefined)

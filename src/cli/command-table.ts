@@ -1,35 +1,60 @@
-import { durationMs } from '../filter/condition.ts';
-import { filterableFields } from '../resources/fields.ts';
-import { problemKindOf, root } from '../resources/registry.ts';
-import { deleteAction, ownIdName, type RecordAction, type Resource } from '../resources/resource.ts';
-import { type CommandRow, type FlagRow, plainRow } from './arguments/command-row.ts';
+import { deletion } from '../deletion/results.ts';
+import { bot } from '../resources/bot.ts';
+import { cause } from '../resources/cause-kind.ts';
+import { usedIntegration } from '../resources/local-kinds.ts';
+import { root } from '../resources/registry.ts';
+import { deleteAction, ownIdName, type Resource } from '../resources/resource.ts';
+import { runAction } from './action.ts';
+import { api, responseShape } from './api.ts';
+import { type CommandRow, plainRow, type ShortRow } from './arguments/parse.ts';
+import { deleteRecords } from './delete.ts';
+import { changeShape, diff } from './diff.ts';
+import { exportRecords } from './export-records.ts';
 import { rulesOf } from './findings/report.ts';
-import { flagRows, NO_LIMIT } from './flags.ts';
-import { idWords, nounOf, OUTPUTS } from './shared/context.ts';
+import { diagnosisShape } from './findings/shapes.ts';
+import { workspaceChange } from './findings/whole-output.ts';
+import {
+  filterFlag,
+  findingFlags,
+  flagRows,
+  NO_LIMIT,
+  printFlags,
+  variantFlags,
+  withFields,
+} from './flags.ts';
+import { get } from './get.ts';
+import { causes, changes, diagnose, health } from './health.ts';
+import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
+import { list, listInUse } from './list.ts';
+import { type CommandCall, type Ending, idWords, type KindCall, nounOf, OUTPUTS } from './shared/context.ts';
+import { waitFor } from './wait.ts';
+import { identityShape, whoami } from './whoami.ts';
 
 const { output, columns, noHeaders, color, quiet, limit, showSecrets, stdin, confirm, unlock, dryRun } =
   flagRows;
 const listFlags = [output, columns, noHeaders, color, quiet, limit];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
 const CHANGE_OUTPUTS = OUTPUTS.filter(format => format !== 'id' && format !== 'name');
 
-/** Replaces the general flag of this name, the time limit of one request. */
-const waitTimeout: FlagRow = {
-  flag: '--timeout <time>',
-  help: 'longest time to wait: 90s, 2m (default), 1h',
-  problem: text => {
-    const ms = durationMs(text) ?? 0;
-    return ms > 0 && ms <= DAY_MS ? undefined : 'Must be a time up to a day, as 90s, 2m or 1h.';
-  },
-};
+type Task = Readonly<{ shape: Resource; run: (call: CommandCall) => Promise<Ending> }>;
 
-/** Commands without a kind. */
-const otherRows: readonly CommandRow[] = [
+type Command = Omit<CommandRow, 'below'> & Readonly<{ task?: Task; below: readonly Command[] }>;
+
+type KindRun = (call: KindCall) => Promise<Ending>;
+
+const connected =
+  (resource: Resource, run: KindRun): Task['run'] =>
+  async call => {
+    const { unlock: profile } = call.values;
+    const service = await call.context.connect(typeof profile === 'string' ? profile : undefined);
+    return 'kind' in service ? service : run({ ...call, resource, service });
+  };
+
+const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task' | 'below'>>)[] = [
   {
-    ...plainRow,
     name: 'api',
+    task: { shape: responseShape, run: api },
     help: 'send a GET to any path of the API and print the response, secrets masked',
     words: '<path>',
     most: 1,
@@ -44,8 +69,8 @@ const otherRows: readonly CommandRow[] = [
     ],
   },
   {
-    ...plainRow,
     name: 'diff',
+    task: { shape: changeShape, run: diff },
     help: 'compare two records, or a record with an earlier version; exits 1 if they differ',
     words: '<place> [place]',
     most: 2,
@@ -57,27 +82,27 @@ const otherRows: readonly CommandRow[] = [
     examples: ['botscope diff bot/<id> bot/<id>', 'botscope diff bot/<id> --since last -o json'],
   },
   {
-    ...plainRow,
     name: 'wait',
+    task: { shape: responseShape, run: waitFor },
     help: 'wait until a record is as wanted; exits 1 if the time is over',
     words: '<place>',
     most: 1,
     flags: [
       { flag: '--for <condition>', help: 'a field and its value, health=ok or status=active, or delete' },
-      ...[waitTimeout, color, quiet],
+      ...[flagRows.waitTimeout, color, quiet],
     ],
     examples: ['botscope wait bot/<id> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
   },
   {
-    ...plainRow,
     name: 'whoami',
+    task: { shape: identityShape, run: connected(root, whoami) },
     help: 'print profile, server and workspace of the login in use',
     flags: [{ ...output, help: RECORD_OUTPUTS.join(', '), choices: RECORD_OUTPUTS }, color, quiet],
     examples: ['botscope whoami', 'botscope whoami --profile prod -o json'],
   },
   {
-    ...plainRow,
     name: 'export',
+    task: { shape: bot, run: connected(bot, exportRecords) },
     help: 'write records into a file that serve --records replays, secrets masked',
     words: '[botId...]',
     most: NO_LIMIT,
@@ -89,14 +114,31 @@ const otherRows: readonly CommandRow[] = [
     examples: ['botscope export --records incident.yaml --filter health:problem --ext'],
   },
   {
-    ...plainRow,
+    name: 'causes',
+    task: { shape: cause, run: connected(bot, causes) },
+    help: 'list the causes of problems and warnings, the worst first; loads each bot',
+    flags: [
+      ...printFlags(cause),
+      ...[{ ...flagRows.ignore, choices: rulesOf(bot) }, flagRows.baseline],
+      ...[flagRows.issues, flagRows.issuesSince, filterFlag(bot), ...variantFlags(bot)],
+    ],
+    examples: ['botscope causes', 'botscope causes --filter name:support -o json'],
+  },
+  {
+    name: 'changes',
+    task: { shape: workspaceChange, run: connected(bot, changes) },
+    help: 'list changes of the bots, newest first, by earlier checks on this machine; loads each bot',
+    flags: [...printFlags(workspaceChange), filterFlag(bot), ...variantFlags(bot)],
+    examples: ['botscope changes', 'botscope changes -o ndjson'],
+  },
+  {
     name: 'journal',
+    task: { shape: entryShape, run: journal },
     help: 'print the journal of deletes',
     flags: listFlags,
     examples: ['botscope journal -o ndjson'],
   },
   {
-    ...plainRow,
     name: 'trash',
     help: 'list and show the backups made before deletes',
     examples: [],
@@ -104,6 +146,7 @@ const otherRows: readonly CommandRow[] = [
       {
         ...plainRow,
         name: 'ls',
+        task: { shape: backupShape, run: trashList },
         help: 'list the backups made before deletes, newest first',
         flags: listFlags,
         examples: ['botscope trash ls'],
@@ -111,6 +154,7 @@ const otherRows: readonly CommandRow[] = [
       {
         ...plainRow,
         name: 'show',
+        task: { shape: backupShape, run: trashShow },
         help: 'print one backup: JSON, secrets masked',
         words: '<file>',
         most: 1,
@@ -120,65 +164,36 @@ const otherRows: readonly CommandRow[] = [
   },
 ];
 
-/** A verb of a kind. `action`: what it runs, if it has no code of its own. */
-export type Verb = CommandRow & { readonly action?: RecordAction };
+const one = ({ title }: Resource) => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title.toLowerCase()}`;
 
-const one = ({ title }: Resource): string => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title.toLowerCase()}`;
-
-const parentWords = ({ ids }: Resource): string => idWords(ids.slice(0, -1));
-const ownWord = (resource: Resource): string => `${ownIdName(resource)}...`;
-
-const withFields = (flag: FlagRow, { fields }: Resource): FlagRow => ({
-  ...flag,
-  choices: Object.keys(fields),
-  isList: true,
-});
-
-const printFlags = (resource: Resource): readonly FlagRow[] => [
-  output,
-  withFields(columns, resource),
-  noHeaders,
-  color,
-  quiet,
-];
-
-const filterFlag = (resource: Resource): FlagRow => ({
-  ...flagRows.filter,
-  choices: Object.keys(filterableFields(resource)).map(field => `${field}:`),
-  isList: true,
-});
-
-const variantFlags = ({ variant }: Resource): readonly FlagRow[] =>
-  variant === undefined ? [] : [flagRows.dev, flagRows.withDev];
-
-/** Returns the flags of verbs that diagnose; `more` stand before those of issues. */
-function findingFlags(resource: Resource, more: readonly FlagRow[]): readonly FlagRow[] {
-  const { healthOutput, healthColumns, report, failOn, ignore, baseline } = flagRows;
-  const ownRules = { ...ignore, choices: rulesOf(resource) };
-  const own = [healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ownRules, baseline];
-  const issues = problemKindOf(resource) === undefined ? [] : [flagRows.issues, flagRows.issuesSince];
-  return [...own, ...more, ...issues];
-}
-
-type VerbText = Pick<Verb, 'name' | 'help' | 'flags'> & {
+/** `shape` of the output: by default that of the kind. */
+type Verb = Pick<Command, 'name' | 'help' | 'flags'> & {
   readonly aliases?: readonly string[];
-  /** The ids it takes: those of a list, of one or more records, or of either. */
+  /** The ids of a list, of one or more records, or of either. */
   readonly takes: 'parents' | 'each' | 'any';
-  /** Ends of its examples, behind the command with its words. */
+  /** Behind the command and its ids; `--stdin` follows the ids of the parents. */
   readonly examples: readonly string[];
+  readonly run: KindRun;
+  readonly shape?: Resource;
 };
 
-function verbRow(resource: Resource, { takes, examples, ...text }: VerbText): Verb {
-  const parents = parentWords(resource);
-  const own = takes === 'any' ? `[${ownWord(resource)}]` : `<${ownWord(resource)}>`;
-  const shown = takes === 'each' ? `${parents} <${ownIdName(resource)}>` : parents;
-  const command = `botscope ${nounOf(resource)} ${text.name} ${shown.trim()}`.trim();
+function verbCommand(resource: Resource, { takes, examples, run, shape = resource, ...text }: Verb): Command {
+  const parents = idWords(resource.ids.slice(0, -1));
+  // Without an id of the root kind its verbs read the workspace of the settings.
+  const [open, close] = takes === 'any' || resource.kind === root.kind ? ['[', ']'] : ['<', '>'];
+  const own = `${open}${ownIdName(resource)}...${close}`;
+  const exampleOf = (end: string) => {
+    const id = takes === 'each' && !end.startsWith('--stdin') ? own.replace('...', '') : '';
+    const words = ['botscope', nounOf(resource), text.name, parents, id, end];
+    return words.filter(word => word !== '').join(' ');
+  };
   return {
     ...plainRow,
     ...text,
     words: (takes === 'parents' ? parents : `${parents} ${own}`).trim(),
     most: takes === 'parents' ? resource.ids.length - 1 : NO_LIMIT,
-    examples: examples.map(end => `${command} ${end}`.trim()),
+    examples: examples.map(exampleOf),
+    task: { shape, run: connected(resource, run) },
   };
 }
 
@@ -186,7 +201,7 @@ function listVerb(resource: Resource): Verb {
   const noun = nounOf(resource);
   const isUndocumented = resource.list?.isUndocumented === true;
   const ext = isUndocumented ? '--ext ' : '';
-  return verbRow(resource, {
+  return {
     name: 'ls',
     aliases: ['list'],
     help: isUndocumented ? `list ${noun} (undocumented API call: needs --ext)` : `list ${noun}, page by page`,
@@ -197,100 +212,115 @@ function listVerb(resource: Resource): Verb {
       ...variantFlags(resource),
     ],
     examples: [`${ext}-o ndjson`, `${ext}--filter 'created>90d' -o id`],
-  });
+    run: list,
+  };
 }
 
-function getVerb(resource: Resource): Verb {
-  const row = verbRow(resource, {
-    name: 'get',
-    aliases: ['show'],
-    help: `print ${one(resource)}, with every field`,
-    takes: 'each',
-    flags: [...printFlags(resource), showSecrets, stdin],
-    examples: ['-o yaml'],
-  });
-  // Without an id of the root kind it reads the workspace of the settings.
-  if (resource.kind !== root.kind) return row;
-  const examples = row.examples.map(example => example.replace(/<(\w+)>/, '[$1]'));
-  return { ...row, words: `[${ownWord(resource)}]`, examples };
-}
+const getVerb = (resource: Resource): Verb => ({
+  name: 'get',
+  aliases: ['show'],
+  help: `print ${one(resource)}, with every field`,
+  takes: 'each',
+  flags: [...printFlags(resource), showSecrets, stdin],
+  examples: ['-o yaml'],
+  run: get,
+});
 
-function deleteVerb(resource: Resource): Verb {
-  const parents = parentWords(resource);
-  const command = `botscope ${nounOf(resource)} delete ${parents}`.trim();
-  const row = verbRow(resource, {
-    name: 'delete',
-    aliases: ['rm'],
-    help: `delete ${one(resource)}; requires --confirm`,
-    takes: 'each',
-    flags: [confirm, unlock, dryRun, flagRows.ignoreMissing, stdin, output, color, quiet],
-    examples: ['--dry-run', `--confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`],
-  });
-  return { ...row, examples: [...row.examples, `${command} --stdin --confirm 40 < ids.txt`] };
-}
+const deleteVerb = (resource: Resource): Verb => ({
+  name: 'delete',
+  aliases: ['rm'],
+  help: `delete ${one(resource)}; requires --confirm`,
+  takes: 'each',
+  flags: [confirm, unlock, dryRun, flagRows.ignoreMissing, stdin, output, color, quiet],
+  examples: [
+    '--dry-run',
+    `--confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`,
+    '--stdin --confirm 40 < ids.txt',
+  ],
+  run: deleteRecords,
+  shape: deletion,
+});
 
-const diagnoseVerb = (resource: Resource): Verb =>
-  verbRow(resource, {
-    name: 'diagnose',
-    aliases: ['diag'],
-    help: `diagnose ${one(resource)}; exits 1 on problems, 8 if one cannot be read`,
-    takes: 'each',
-    flags: findingFlags(resource, [stdin]),
-    examples: ['', '--fail-on warning -o json'],
-  });
+const diagnoseVerb = (resource: Resource): Verb => ({
+  name: 'diagnose',
+  aliases: ['diag'],
+  help: `diagnose ${one(resource)}; exits 1 on problems, 8 if one cannot be read`,
+  takes: 'each',
+  flags: findingFlags(resource, [stdin]),
+  examples: ['', '--fail-on warning -o json'],
+  run: diagnose,
+  shape: diagnosisShape,
+});
 
-function healthVerb(resource: Resource): Verb {
-  return verbRow(resource, {
-    name: 'health',
-    help: `diagnose all ${nounOf(resource)}, or some by id; exits 1 on problems, 8 if one cannot be read`,
-    takes: 'any',
-    flags: [
-      ...findingFlags(resource, [flagRows.updateBaseline, filterFlag(resource), limit]),
-      ...variantFlags(resource),
-    ],
-    examples: [
-      '',
-      "--filter '!health:ok' -o ndjson",
-      '-o github --report junit=health.xml',
-      '--issues --since 1d --fail-on warning',
-      '--baseline health.txt --update-baseline',
-    ],
-  });
-}
+const healthVerb = (resource: Resource): Verb => ({
+  name: 'health',
+  help: `diagnose all ${nounOf(resource)}, or some by id; exits 1 on problems, 8 if one cannot be read`,
+  takes: 'any',
+  flags: [
+    ...findingFlags(resource, [flagRows.updateBaseline, flagRows.post, filterFlag(resource), limit]),
+    ...variantFlags(resource),
+  ],
+  examples: [
+    '',
+    "--filter '!health:ok' -o ndjson",
+    '-o github --report junit=health.xml',
+    '--issues --since 1d --fail-on warning',
+    '--baseline health.txt --update-baseline',
+    '--post',
+  ],
+  run: health,
+  shape: diagnosisShape,
+});
 
-function actionVerb(resource: Resource, action: RecordAction): Verb {
-  const row = verbRow(resource, {
-    name: action.verb,
-    help: `${action.verb} ${one(resource)}; requires --confirm`,
-    takes: 'each',
-    flags: [confirm, unlock, dryRun, stdin, color, quiet],
-    examples: ['--dry-run', '--confirm <name>'],
-  });
-  return { ...row, action };
-}
+const inUseVerb: Verb = {
+  name: 'ls',
+  aliases: ['list'],
+  help: 'list the integration versions that bots use, failing first; loads each bot',
+  takes: 'parents',
+  flags: [...printFlags(usedIntegration), ...variantFlags(bot)],
+  examples: ['', '-o json'],
+  run: listInUse,
+  shape: usedIntegration,
+};
 
-/** Returns the verbs of a kind: those whose operations it describes, and its own actions. */
-export function verbsOf(resource: Resource): readonly Verb[] {
-  const { list, read, diagnose, actions } = resource;
-  const canDiagnose = read !== undefined && diagnose !== undefined;
-  const others = actions.filter(action => action !== deleteAction(resource));
-  return [
-    ...(list === undefined ? [] : [listVerb(resource)]),
-    ...(read === undefined ? [] : [getVerb(resource)]),
-    ...(deleteAction(resource) === undefined ? [] : [deleteVerb(resource)]),
-    ...(canDiagnose ? [diagnoseVerb(resource)] : []),
-    ...(canDiagnose && list !== undefined ? [healthVerb(resource)] : []),
-    ...others.map(action => actionVerb(resource, action)),
+function verbsOf(resource: Resource): readonly Command[] {
+  const { list: hasList, read, diagnose: canDiagnose, actions } = resource;
+  const verbs = [
+    hasList && listVerb(resource),
+    resource.kind === usedIntegration.listsKind && inUseVerb,
+    read && getVerb(resource),
+    deleteAction(resource) && deleteVerb(resource),
+    read && canDiagnose && diagnoseVerb(resource),
+    read && canDiagnose && hasList && healthVerb(resource),
+    ...actions
+      .filter(action => action !== deleteAction(resource))
+      .map((action): Verb => {
+        const { verb: name } = action;
+        return {
+          name,
+          help: `${name} ${one(resource)}; requires --confirm`,
+          takes: 'each',
+          flags: [confirm, unlock, dryRun, stdin, color, quiet],
+          examples: ['--dry-run', '--confirm <name>'],
+          run: call => runAction(call, action),
+        };
+      }),
   ];
+  return verbs.flatMap(verb => (verb === undefined || verb === false ? [] : verbCommand(resource, verb)));
 }
 
-export function commandRows(resources: readonly Resource[]): readonly CommandRow[] {
-  const nouns = resources.flatMap((resource): readonly CommandRow[] => {
+export function commandRows(resources: readonly Resource[]): readonly Command[] {
+  const nouns = resources.flatMap((resource): readonly Command[] => {
     const below = verbsOf(resource);
     const name = nounOf(resource);
     const aliases = [...new Set([resource.kind, ...resource.aliases])].filter(word => word !== name);
     const help = below.map(verb => verb.name).join(', ');
     return below.length === 0 ? [] : [{ ...plainRow, name, aliases, help, examples: [], below }];
   });
-  return [...nouns, ...otherRows];
+  return [...nouns, ...otherRows.map(row => ({ ...plainRow, ...row }))];
+}
+
+export function taskOf([first, second]: readonly string[], resources: readonly Resource[]): Task | undefined {
+  const command = commandRows(resources).find(({ name }) => name === first);
+  return second === undefined ? command?.task : command?.below.find(({ name }) => name === second)?.task;
 }

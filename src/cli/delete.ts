@@ -5,7 +5,6 @@ import {
   deletion,
   exitCodeOf,
   failedReadResult,
-  failureOf,
   isFailed,
   isGone,
   isStopped,
@@ -19,50 +18,61 @@ import { deleteAction, requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { type ActionTarget, confirmedTargets, isReadable } from './action.ts';
-import type { ActionCall, CommandCall, Ending, KindCall } from './shared/context.ts';
+import type { ActionCall, Ending, KindCall } from './shared/context.ts';
 import { failureText } from './shared/errors.ts';
-import { listPrinter, type Printer } from './shared/output.ts';
+import { listPrinter } from './shared/output.ts';
 
-const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
-  io.writeError(`botscope: ${text}\n`);
+const printNotice = ({ context: { io } }: ActionCall, text: SafeText) => io.writeError(`botscope: ${text}\n`);
 
-type TargetResult = { readonly target: ActionTarget; readonly result: DeleteResult };
+type TargetResult = Readonly<{ target: ActionTarget; result: DeleteResult }>;
 
-const batchOf = ({ values }: CommandCall, targets: readonly ActionTarget[]): DeleteBatch => ({
+const batchOf = ({ values }: ActionCall, targets: readonly ActionTarget[]): DeleteBatch => ({
   count: targets.length,
   ignoresMissing: values['ignoreMissing'] === true,
 });
 
-const printedResult = (
-  { context }: CommandCall,
+function printedResult(
+  { action: { operation }, context, service }: ActionCall,
   { target: { ref, name }, result }: TargetResult,
-): JsonObject => resultRecord({ ref, name }, result, context.now());
-
-/** Returns a result in words. The reason of a failed read, or of the only delete, is on standard error. */
-function lineWords(call: CommandCall, ended: TargetResult, isOnly: boolean): SafeText {
-  const { target, result } = ended;
-  const what = targetWords(target.ref, target.name);
-  const words = resultWords(result, { kind: target.ref.kind, what });
-  if (isOnly) return words;
-  return target.failure === undefined
-    ? clean(`${printedResult(call, ended)['message']}`)
-    : safe`${what}: ${words}`;
+): JsonObject {
+  const record = resultRecord({ ref, name }, result, context.now());
+  if (result.end !== 'played') return record;
+  const { header, value } = scopeOf(operation, service, ref.ids);
+  const scope = `${header}: ${value}`;
+  const url = `${service.baseUrl}${requestPath(operation, ref.ids)}`;
+  return { method: operation.method, url, header: scope, ...record, scope };
 }
 
-type ResultPrinter = Pick<Printer, 'end'> & {
-  readonly add: (all: readonly TargetResult[]) => Promise<boolean>;
-};
+/** The reason of a failed read, or of the only delete, is on standard error. */
+function resultLine(call: ActionCall, ended: TargetResult, isOnly: boolean) {
+  const { target, result } = ended;
+  const { ref, name, failure } = target;
+  const { method, url, header, message } = printedResult(call, ended);
+  if (result.end === 'played') return `${clean(`${method} ${url}  ${header}`)}\n`;
+  const what = targetWords(ref, name);
+  const words = resultWords(result, { kind: ref.kind, what });
+  const whole = failure === undefined ? clean(`${message}`) : safe`${what}: ${words}`;
+  return `${clean(result.end.padEnd(12))}${isOnly ? words : whole}\n`;
+}
 
-/** Creates the printer of results. Lines for people are written without delaying the next delete. */
-function resultPrinter(call: KindCall, targets: readonly ActionTarget[]): ResultPrinter {
+/** Lines for people are written without delaying the next delete. */
+function resultPrinter(call: ActionCall, targets: readonly ActionTarget[], resource = deletion) {
   const { context, style } = call;
-  if (style.output !== 'table') {
-    const { add, end } = listPrinter({ io: context.io, resource: deletion, style });
-    return { add: all => add(all.map(ended => printedResult(call, ended))), end };
-  }
-  const line = (ended: TargetResult): string =>
-    `${clean(ended.result.end.padEnd(12))}${lineWords(call, ended, targets.length === 1)}\n`;
-  return { add: all => context.io.write(all.map(line).join('')), end: () => Promise.resolve() };
+  if (style.output === 'table')
+    return {
+      add: (all: readonly TargetResult[]) =>
+        context.io.write(all.map(ended => resultLine(call, ended, targets.length === 1)).join('')),
+      end: () => Promise.resolve(),
+    };
+  // With `-o name` programs read on what is gone.
+  const isPrinted = ({ result }: TargetResult) =>
+    style.output !== 'name' || isGone(result) || result.end === 'played';
+  const { add, end } = listPrinter({ ...call, resource });
+  return {
+    add: (all: readonly TargetResult[]) =>
+      add(all.filter(isPrinted).map(ended => printedResult(call, ended))),
+    end,
+  };
 }
 
 const failedReadResults = (targets: readonly ActionTarget[]): readonly TargetResult[] =>
@@ -70,19 +80,15 @@ const failedReadResults = (targets: readonly ActionTarget[]): readonly TargetRes
     target.failure === undefined ? [] : [{ target, result: failedReadResult(target.failure) }],
   );
 
-async function sendDeletes(
-  call: KindCall,
-  targets: readonly ActionTarget[],
-): Promise<readonly TargetResult[]> {
-  const { context, service, resource, style } = call;
+async function sendDeletes(call: ActionCall, targets: readonly ActionTarget[]) {
+  const { context, service, resource } = call;
   const { io, now } = context;
   const { client, deleteStorage } = service;
   const printer = resultPrinter(call, targets);
   let printing: Promise<unknown> = Promise.resolve();
   const all: TargetResult[] = [];
-  const settle = (ended: TargetResult): void => {
+  const settle = (ended: TargetResult) => {
     all.push(ended);
-    if (style.output === 'name' && !isGone(ended.result)) return;
     printing = printing.then(() => printer.add([ended]));
   };
   failedReadResults(targets).forEach(settle);
@@ -123,7 +129,7 @@ async function sendDeletes(
   return all;
 }
 
-function endingFor(call: KindCall, targets: readonly ActionTarget[], all: readonly TargetResult[]): Ending {
+function endingFor(call: ActionCall, targets: readonly ActionTarget[], all: readonly TargetResult[]): Ending {
   const batch = batchOf(call, targets);
   const results = all.map(({ result }) => result);
   const left = targets.length - all.length;
@@ -141,8 +147,8 @@ function endingFor(call: KindCall, targets: readonly ActionTarget[], all: readon
     return { code: 1 };
   }
   const isMany = targets.length > 1;
-  // The failure of a single delete; of a batch that stopped, the failure that stopped it.
-  const failure = isMany && left === 0 ? undefined : failed.map(failureOf).at(-1);
+  // Of a batch only the failure that stopped it.
+  const failure = isMany && left === 0 ? undefined : failed.at(-1)?.failure;
   // Failures of re-reads were printed before anything was sent.
   const isNew = failure !== undefined && targets.every(target => target.failure !== failure);
   if (isNew) call.context.io.writeError(failureText(failure, call.style.output));
@@ -155,39 +161,25 @@ function endingFor(call: KindCall, targets: readonly ActionTarget[], all: readon
 }
 
 async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): Promise<Ending> {
-  const { context, service, style } = call;
   const { operation } = call.action;
-  const readable = targets.filter(isReadable);
-  const simulated = readable.map((target): TargetResult => {
+  const simulated = targets.filter(isReadable).map((target): TargetResult => {
     const request = safe`${clean(operation.method)} ${requestPath(operation, target.ref.ids)}`;
     return { target, result: { end: 'played', request } };
   });
-  const rows = simulated.map((ended): JsonObject => {
-    const { ref } = ended.target;
-    const { header, value } = scopeOf(operation, service, ref.ids);
-    const scope = `${header}: ${value}`;
-    const url = `${service.baseUrl}${requestPath(operation, ref.ids)}`;
-    return { method: operation.method, url, header: scope, ...printedResult(call, ended), scope };
-  });
-  const line = ({ method, url, header }: JsonObject): string => `${clean(`${method} ${url}  ${header}`)}\n`;
-  const failedReads = failedReadResults(targets);
-  if (style.output === 'table') await context.io.write(rows.map(line).join(''));
-  else {
-    const printer = listPrinter({ io: context.io, resource: simulatedDelete, style });
-    await printer.add(rows);
-    if (style.output !== 'name') await printer.add(failedReads.map(ended => printedResult(call, ended)));
-    await printer.end();
-  }
-  if (style.output === 'table') await resultPrinter(call, targets).add(failedReads);
+  const all = [...simulated, ...failedReadResults(targets)];
+  const printer = resultPrinter(call, targets, simulatedDelete);
+  await printer.add(all);
+  await printer.end();
   printNotice(call, safe`Dry run: only reads were sent.`);
-  const results = [...failedReads, ...simulated].map(({ result }) => result);
-  return { code: exitCodeOf(results, batchOf(call, targets)) };
+  return {
+    code: exitCodeOf(
+      all.map(({ result }) => result),
+      batchOf(call, targets),
+    ),
+  };
 }
 
-/**
- * Deletes records. Re-reads each one, shows the targets, and requires the right `--confirm`. Then sends one
- * request at a time, none twice, with backup and journal as in the explorer.
- */
+/** Sends one request at a time, none twice, with backup and journal as in the explorer. */
 export async function deleteRecords(kindCall: KindCall): Promise<Ending> {
   const action = deleteAction(kindCall.resource);
   if (action === undefined) return { kind: 'bad-argument' };

@@ -1,13 +1,21 @@
 import { backupRecord } from '../deletion/backup.ts';
-import { changeWords, pathText, pathWords } from '../diff/change-words.ts';
-import { type Comparison, compareRecords, countWords, type Side, sortChanges } from '../diff/comparison.ts';
+import {
+  type Comparison,
+  changeWords,
+  compareRecords,
+  countWords,
+  pathText,
+  pathWords,
+  type Side,
+  sortChanges,
+} from '../diff/comparison.ts';
 import type { Change } from '../diff/diff.ts';
 import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import { isObject, type JsonObject, member } from '../json/json.ts';
+import { isObject, type JsonObject } from '../json/json.ts';
 import { choice, free, type Tone, text } from '../resources/field.ts';
 import { resourceOf } from '../resources/registry.ts';
-import { defineResource, nameOf, ownId, ownIdName, type Ref, type Resource } from '../resources/resource.ts';
+import { defineResource, nameOf, ownId, type Ref, type Resource, refTo } from '../resources/resource.ts';
 import { allOf, err, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, exact } from '../text/units.ts';
@@ -15,15 +23,14 @@ import { listedBackup } from './history.ts';
 import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
 import { INCOMPLETE } from './shared/errors.ts';
 import { refOfPlace } from './shared/names.ts';
-import { printItems } from './shared/output.ts';
+import { listPrinter } from './shared/output.ts';
 import { readOne } from './shared/reads.ts';
-import { coloured, hangingLines } from './shared/table.ts';
+import { coloured, hangingLines, tableWidth } from './shared/table.ts';
 
-/** A change as a command prints it: values in words in a table, else as JSON. */
+/** Values are in words in a table, else JSON. */
 export const changeShape: Resource = defineResource({
   kind: 'changes',
   title: safe`Change`,
-  plural: safe`Changes`,
   ids: ['path'],
   fields: {
     change: choice({ changed: 'warn', added: 'good', removed: 'bad', moved: 'warn' }),
@@ -39,19 +46,18 @@ export const changeShape: Resource = defineResource({
   ],
 });
 
-/** Prints changes in the format of `-o`; a terminal too narrow for the table has values below their field. */
-function printChanges(call: CommandCall, comparison: Comparison, changes: readonly Change[]): Promise<void> {
+/** A terminal too narrow for the table has values below their field. */
+async function printChanges(call: CommandCall, comparison: Comparison, changes: readonly Change[]) {
   const { style, context } = call;
   const { io } = context;
-  const { fields } = comparison.resource;
+  const { width } = io;
   const { more } = comparison.difference;
   const inWords = style.output === 'table' || style.output === 'md';
+  const wordsOf = (change: Change) => changeWords(change, comparison.resource.fields, style.clock);
   const record = (change: Change): JsonObject => {
     const { kind, path } = change;
-    if (inWords) {
-      const { before = null, after = null } = changeWords(change, fields, style.clock);
-      return { change: kind, path: pathWords(comparison, path), before, after };
-    }
+    const { before = null, after = null } = wordsOf(change);
+    if (inWords) return { change: kind, path: pathWords(comparison, path), before, after };
     return {
       change: kind,
       path: pathText(path),
@@ -59,41 +65,36 @@ function printChanges(call: CommandCall, comparison: Comparison, changes: readon
       ...('after' in change ? { after: change.after } : {}),
     };
   };
-  const lines = (change: Change, width: number): readonly string[] => {
-    const { before, after } = changeWords(change, fields, style.clock);
+  const lines = (change: Change, room: number): readonly string[] => {
+    const { before, after } = wordsOf(change);
     const value = (sign: SafeText, words: SafeText | undefined, tone: Tone): readonly string[] =>
       words === undefined
         ? []
-        : hangingLines(sign, words, width).map(line => coloured(line, tone, io.hasColours));
+        : hangingLines(sign, words, room).map(line => coloured(line, tone, io.hasColours));
     return [
-      ...hangingLines(safe`${clean(change.kind)} `, pathWords(comparison, change.path), width),
+      ...hangingLines(safe`${clean(change.kind)} `, pathWords(comparison, change.path), room),
       ...value(safe`  - `, before, 'bad'),
       ...value(safe`  + `, after, 'good'),
     ];
   };
-  // Only a terminal is too narrow for all of a value.
-  const isWhole = style.output === 'table' && io.width === undefined;
+  if (style.output === 'table' && width !== undefined && width < tableWidth(changeShape)) {
+    const all = changes.flatMap(change => lines(change, width));
+    return void (await io.write(all.map(line => `${line}\n`).join('')));
+  }
+  const isWhole = style.output === 'table' && width === undefined;
   const only = isWhole ? Object.keys(changeShape.fields) : undefined;
-  const missing = more === 0 ? undefined : safe`${more} more differences are left out.`;
-  return printItems({ io, resource: changeShape, style: { ...style, only } }, changes, {
-    record,
-    lines,
-    missing,
-  });
+  const printer = listPrinter({ context, resource: changeShape, style: { ...style, only } });
+  await printer.add(changes.map(record));
+  await printer.end(more === 0 ? undefined : safe`${more} more differences are left out.`);
 }
 
-/** Returns which record a side is: its name, its place, and when it was like that. */
 function sideWords(resource: Resource, { ref, record, at }: Side, isEarlier: boolean): SafeText {
   const time = isEarlier ? safe`, as of ${exact(new Date(at).toISOString())}` : safe``;
   return safe`${nameOf(resource, record)} (${clean(refText(ref), 200)}${time})`;
 }
 
-/** Prints the changes on standard output; what was compared and ignored on standard error. */
-async function printComparison(
-  call: CommandCall,
-  comparison: Comparison,
-  isEarlier: boolean,
-): Promise<Ending> {
+/** Standard error has what was compared and ignored. */
+async function printComparison(call: CommandCall, comparison: Comparison, isEarlier: boolean) {
   const { remark } = call.context.io;
   const { resource, before, after, difference } = comparison;
   const { relevant, varying } = sortChanges(comparison);
@@ -109,41 +110,28 @@ async function printComparison(
   return relevant.length === 0 ? done : { code: 1 };
 }
 
-type Earlier = { readonly record: JsonObject; readonly at: number; readonly ref?: Ref };
+type Earlier = Readonly<{ record: JsonObject; at: number; ref?: Ref }>;
 
-type EarlierRequest = { readonly service: Service; readonly ref: Ref; readonly since: string };
-
-function backupVersion(call: CommandCall, { service, ref, since: path }: EarlierRequest): Earlier | Failure {
+function backupVersion(call: CommandCall, service: Service, ref: Ref, path: string): Earlier | Failure {
   const listed = listedBackup(call, path);
   if (typeof listed !== 'string') return listed;
-  const backup = backupRecord(path, listed);
-  const contents = member(backup, 'contents');
+  const { contents, kind, profile, at } = backupRecord(path, listed);
   const shown = clean(path, 80);
   if (!isObject(contents)) return badArgument(safe`${shown} is no backup that can be read.`);
-  if (member(backup, 'kind') !== ref.kind)
-    return badArgument(safe`${shown} is the backup of another kind of record.`);
-  const from = member(backup, 'profile');
-  if (from !== service.deleteStorage.profile)
+  if (kind !== ref.kind) return badArgument(safe`${shown} is the backup of another kind of record.`);
+  if (profile !== service.deleteStorage.profile)
     return badArgument(
-      safe`${shown} is a backup of another server or workspace: ${clean(String(from), 200)}.`,
+      safe`${shown} is a backup of another server or workspace: ${clean(String(profile), 200)}.`,
     );
   const id = ownId(contents);
-  const own = id === undefined ? {} : { [ownIdName(resourceOf(ref.kind))]: id };
-  const at = epoch(String(member(backup, 'at'))) ?? 0;
-  return { record: contents, at, ref: { ...ref, ids: { ...ref.ids, ...own } } };
+  const own = id === undefined ? ref : refTo(resourceOf(ref.kind), id, ref.ids);
+  return { record: contents, at: epoch(String(at)) ?? 0, ref: own };
 }
 
-/** Returns the earlier version that `--since` names: the last one seen in the explorer, or a backup. */
-function earlierVersion(call: CommandCall, request: EarlierRequest): Earlier | Failure {
-  const { service, ref, since } = request;
-  if (since !== 'last') return backupVersion(call, request);
-  const place = clean(refText(ref), 200);
-  return (
-    service.lastSeen(ref) ?? {
-      kind: 'no-version',
-      detail: safe`No last version: the explorer has not shown ${place} yet`,
-    }
-  );
+function earlierVersion(call: CommandCall, service: Service, ref: Ref, since: string): Earlier | Failure {
+  if (since !== 'last') return backupVersion(call, service, ref, since);
+  const detail = safe`No last version: the explorer has not shown ${clean(refText(ref), 200)} yet`;
+  return service.lastSeen(ref) ?? { kind: 'no-version', detail };
 }
 
 const EXAMPLE = safe`For example: botscope diff bot/<id> bot/<id>, or botscope diff bot/<id> --since last`;
@@ -155,7 +143,7 @@ function refsOfPlaces(words: readonly string[]): Result<readonly Ref[]> {
   return isMixed ? err(safe`Only records of one kind can be compared.`) : refs;
 }
 
-/** Compares two records, or a record with an earlier version. Exit code 1 if they differ. */
+/** Exit code 1 if they differ. */
 export async function diff(call: CommandCall): Promise<Ending> {
   const { words, values, context } = call;
   const { since } = values;
@@ -167,8 +155,7 @@ export async function diff(call: CommandCall): Promise<Ending> {
   const resource = resourceOf(first.kind);
   const service = await context.connect();
   if ('kind' in service) return service;
-  const earlier =
-    typeof since === 'string' ? earlierVersion(call, { service, ref: first, since }) : undefined;
+  const earlier = typeof since === 'string' ? earlierVersion(call, service, first, since) : undefined;
   if (earlier !== undefined && 'kind' in earlier) return earlier;
   const refAfter = second ?? first;
   const kindCall = { ...call, resource, service };

@@ -3,15 +3,15 @@ import { badId } from '../api/url.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import { yamlText } from '../formats/documents.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
-import { versionId } from '../resources/installation.ts';
-import { integration } from '../resources/integration.ts';
+import { integration, versionId } from '../resources/integration.ts';
 import { event, issue } from '../resources/issue.ts';
 import { redact } from '../resources/redact.ts';
 import { resourceOf, root } from '../resources/registry.ts';
-import { countedRecords, ownId, ownIdName, type Ref, type Resource } from '../resources/resource.ts';
+import { countedRecords, ownId, ownIdName, type Ref, type Resource, refTo } from '../resources/resource.ts';
+import { checkNamedFile, writeNamedFile } from '../storage/named-file.ts';
+import { kept } from '../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { loadList } from './list.ts';
-import { queryOf } from './list-query.ts';
+import { loadList, queryOf } from './list.ts';
 import { done, type Ending, type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { INCOMPLETE, joinReasons, writeProblem } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
@@ -26,33 +26,30 @@ import {
   readRecords,
 } from './shared/reads.ts';
 
-/** The records read so far, by kind and then by all their ids, and why some are missing. */
-type Export = {
-  readonly call: KindCall;
-  readonly byKind: Map<string, Map<string, JsonObject>>;
-  readonly reasons: Set<SafeText>;
-  /** Why bots are missing that were not wanted: `--limit`. */
-  readonly limits: Set<SafeText>;
-  /** Ends the reads of integrations, issues and events. */
-  readonly endsReads: ReadStop;
-};
+/** `byKind`: the records read so far, by all their ids; `reasons`: why some are missing. */
+type Export = Readonly<{
+  call: KindCall;
+  byKind: Map<string, Map<string, JsonObject>>;
+  reasons: Set<SafeText>;
+  /** Why bots are missing on purpose: `--limit`. */
+  limits: Set<SafeText>;
+  endsReads: ReadStop;
+}>;
 
-/** Reads that failed are reported at the end. */
 const silent = { fail: async () => true };
 
-/** Adds a record as `serve --records` reads it: secrets masked, with its id and those of its parents. */
-function addRecord({ byKind }: Export, resource: Resource, ids: Ids, record: JsonObject): void {
+/** Adds it as `serve --records` reads it: secrets masked, with the ids of its parents. */
+function addRecord({ byKind }: Export, resource: Resource, ids: Ids, record: JsonObject) {
   const own = ownIdName(resource);
   const names = resource.ids.filter(name => name !== own);
   const parents = Object.fromEntries(names.map(name => [name, ids[name] ?? '']));
   // A member of this name would be read as the ids of its parents.
   const { in: _, ...members } = redact(resource.fields, record);
   const entry = { ...members, id: ids[own] ?? '' };
-  const records = byKind.get(resource.kind) ?? new Map<string, JsonObject>();
+  const records = kept(byKind, resource.kind, () => new Map<string, JsonObject>());
   const key = JSON.stringify(resource.ids.map(name => ids[name]));
   // A server may send a record twice; a file has it once.
   if (!records.has(key)) records.set(key, names.length === 0 ? entry : { in: parents, ...entry });
-  byKind.set(resource.kind, records);
 }
 
 async function botRefs({ call, reasons, limits }: Export): Promise<readonly Ref[] | Failure> {
@@ -72,34 +69,28 @@ async function botRefs({ call, reasons, limits }: Export): Promise<readonly Ref[
   });
   if (failure !== undefined) return failure;
   if (missing !== undefined) (isLimit ? limits : reasons).add(missing);
-  return ids.map(id => ({ kind: resource.kind, ids: { [ownIdName(resource)]: id } }));
+  return ids.map(id => refTo(resource, id));
 }
 
-/** Adds the integration versions that bots use. Those of other workspaces are not found, and left out. */
-async function addIntegrations(collected: Export, bots: readonly JsonObject[]): Promise<void> {
+/** Versions of other workspaces are not found, and left out. */
+async function addIntegrations(collected: Export, bots: readonly JsonObject[]) {
   const { call, endsReads, reasons } = collected;
   const installed = bots.flatMap(bot => Object.entries(member(bot, 'integrations') ?? {}));
   const ids = [...new Set(installed.map(([key, entry]) => versionId(key, entry)))];
   const failures: Failure[] = [];
   let left = ids.length;
   call.context.io.progress(safe`integrations: ${ids.length}`);
-  const refs = ids.map(integrationId => ({ kind: integration.kind, ids: { integrationId } }));
-  const reads = readRecords({ ...call, resource: integration }, refs, ref => ref, endsReads);
-  for await (const { input, outcome } of reads) {
+  const refs = ids.map(id => refTo(integration, id));
+  for await (const { ref, outcome } of readRecords({ ...call, resource: integration }, refs, endsReads)) {
     left--;
-    if (outcome.ok) addRecord(collected, integration, input.ids, outcome.value);
+    if (outcome.ok) addRecord(collected, integration, ref.ids, outcome.value);
     else if (outcome.failure.kind !== 'not-found') failures.push(outcome.failure);
   }
   const reason = omittedReason({ failures, left });
   if (reason !== undefined) reasons.add(reason);
 }
 
-/** Adds the records of a list. Returns their ids, or the failure after which no other list is read. */
-async function addList(
-  collected: Export,
-  resource: Resource,
-  parent: Ids,
-): Promise<readonly Ids[] | Failure> {
+async function addList(collected: Export, resource: Resource, parent: Ids) {
   const { call, reasons, endsReads } = collected;
   const { list } = resource;
   if (list === undefined) return [];
@@ -118,14 +109,14 @@ async function addList(
   const valid = records.filter(record => badId(ownId(record)) === undefined);
   if (valid.length < records.length) reasons.add(safe`Some ${noun} have no valid id.`);
   const found = valid.map(record => {
-    const ids = { ...parent, [ownIdName(resource)]: ownId(record) ?? '' };
+    const { ids } = refTo(resource, ownId(record) ?? '', parent);
     addRecord(collected, resource, ids, record);
     return ids;
   });
   return ended ?? found;
 }
 
-/** Adds the issues of bots and their events. Returns the failure after which none are read. */
+/** A failure after which no other list is read. */
 async function addIssues(collected: Export, bots: readonly Ids[]): Promise<Failure | undefined> {
   const { io } = collected.call.context;
   for (const [at, bot] of bots.entries()) {
@@ -138,34 +129,33 @@ async function addIssues(collected: Export, bots: readonly Ids[]): Promise<Failu
     }
   }
   // An empty list says that there are none; a missing one, that nobody has read them.
-  for (const { kind } of [issue, event])
-    if (!collected.byKind.has(kind)) collected.byKind.set(kind, new Map());
+  for (const { kind } of [issue, event]) kept(collected.byKind, kind, () => new Map());
   return undefined;
 }
 
-function fileText({ byKind, reasons, limits }: Export, path: string): string {
+function fileText({ byKind, reasons, limits }: Export, path: string) {
   const missing = joinReasons(...reasons, ...limits);
   const lists = Object.fromEntries([...byKind].map(([kind, records]) => [kind, [...records.values()]]));
   const all = { odd: true, complete: missing === undefined, ...(missing && { missing }), ...lists };
   return path.endsWith('.json') ? `${JSON.stringify(all, undefined, 2)}\n` : yamlText(all);
 }
 
-/** Returns why a file may not be written; asked before the requests, which may take minutes. */
-function pathProblem({ context: { files }, values }: KindCall, path: string): Failure | undefined {
+/** Asked before the requests, which may take minutes. */
+function pathProblem({ values }: KindCall, path: string): Failure | undefined {
   if (path === '-') return undefined;
   let exists = false;
   const problem = writeProblem(path, () => {
-    exists = files.check(path);
+    exists = checkNamedFile(path);
   });
   return exists && values['overwrite'] !== true
     ? badArgument(safe`${clean(path, 200)} exists already: choose another name, or add --overwrite.`)
     : problem;
 }
 
-/** Reads the issues, and writes the file, readable for its owner only, or prints it. */
+/** Only its owner can read the file. */
 async function finishExport(collected: Export, path: string, bots: readonly Ids[]): Promise<Ending> {
   const { call, byKind, reasons, limits } = collected;
-  const { io, files } = call.context;
+  const { io } = call.context;
   const ended = await addIssues(collected, bots);
   io.progress(undefined);
   if (io.signal.aborted) return { kind: 'cancelled' };
@@ -174,7 +164,7 @@ async function finishExport(collected: Export, path: string, bots: readonly Ids[
   const text = fileText(collected, path);
   if (path === '-') await io.write(text);
   else {
-    const failure = writeProblem(path, () => files.write(path, text, { isPrivate: true }));
+    const failure = writeProblem(path, () => writeNamedFile(path, text, { isPrivate: true }));
     if (failure !== undefined) return failure;
   }
   const counts = [...byKind].map(([kind, { size }]) => countedRecords(resourceOf(kind), size));
@@ -185,10 +175,7 @@ async function finishExport(collected: Export, path: string, bots: readonly Ids[
   return { code: INCOMPLETE };
 }
 
-/**
- * Writes the workspace, its bots, their integrations and, with consent, their issues into a file that the
- * sandbox serves again. Writes none if no bot could be read.
- */
+/** Writes a file that the sandbox serves again; issues need consent. None if no bot could be read. */
 export async function exportRecords(call: KindCall): Promise<Ending> {
   const { records: path } = call.values;
   if (typeof path !== 'string' || path === '')
@@ -197,17 +184,19 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
   if (problem !== undefined) return problem;
   const empty = { byKind: new Map(), reasons: new Set<SafeText>(), limits: new Set<SafeText>() };
   const collected: Export = { call, ...empty, endsReads: createReadStop() };
-  const rootIds = { [ownIdName(root)]: call.service.workspaceId };
-  const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });
+  const own = refTo(root, call.service.workspaceId);
+  const workspace = await readOne({ ...call, resource: root }, own);
   if (!workspace.ok) return workspace.failure;
-  addRecord(collected, root, rootIds, workspace.value);
+  addRecord(collected, root, own.ids, workspace.value);
   const refs = await botRefs(collected);
   if ('kind' in refs) return refs;
-  const bots: { readonly ids: Ids; readonly record: JsonObject }[] = [];
-  const omitted = await readEach(call, refs, {
-    printer: silent,
-    take: async (record, { ids }) => bots.push({ ids, record }) > 0,
-  });
+  const bots: Readonly<{ ids: Ids; record: JsonObject }>[] = [];
+  const omitted = await readEach(
+    call,
+    refs,
+    silent,
+    async (record, { ids }) => bots.push({ ids, record }) > 0,
+  );
   if (bots.length === 0 && refs.length > 0) return endingOf(refs.length, omitted);
   for (const { ids, record } of bots) addRecord(collected, call.resource, ids, record);
   const reason = omittedReason(omitted);

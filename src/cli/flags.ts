@@ -1,6 +1,11 @@
 import { settings } from '../config/settings.ts';
-import { AN_AGE_OR_DATE, timeOf } from '../filter/condition.ts';
-import type { FlagRow } from './arguments/command-row.ts';
+import { AN_AGE_OR_DATE, durationMs, timeOf } from '../filter/parse.ts';
+import { filterableFields } from '../resources/fields.ts';
+import { problemKindOf } from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
+import { DAY_MS } from '../text/units.ts';
+import type { FlagRow } from './arguments/parse.ts';
+import { rulesOf } from './findings/report.ts';
 import { REPORT_FORMATS, reportFiles } from './findings/report-formats.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { OUTPUTS } from './shared/context.ts';
@@ -8,8 +13,6 @@ import { OUTPUTS } from './shared/context.ts';
 const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));
 
 const COLORS = ['auto', 'always', 'never'];
-
-const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 export const flagRows = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
@@ -38,6 +41,7 @@ export const flagRows = {
     help: 'only issues seen since: 1d, 12h, 2026-01-31',
     problem: text => (timeOf(text, 0) === undefined ? `Must be ${AN_AGE_OR_DATE}.` : undefined),
   },
+  post: { flag: '--post', help: 'print the worst cause, or that of --filter cause:<id>, for a channel' },
   report: {
     flag: '--report <format=file>',
     help: `also write a report: ${REPORT_FORMATS.join(', ')}; may be repeated`,
@@ -46,6 +50,15 @@ export const flagRows = {
       reportFiles(text) === undefined
         ? `Must be a format and a file, as junit=out.xml. Formats: ${REPORT_FORMATS.join(', ')}.`
         : undefined,
+  },
+  /** Replaces the general flag, the limit of one request. */
+  waitTimeout: {
+    flag: '--timeout <time>',
+    help: 'longest time to wait: 90s, 2m (default), 1h',
+    problem: text => {
+      const ms = durationMs(text) ?? 0;
+      return ms > 0 && ms <= DAY_MS ? undefined : 'Must be a time up to a day, as 90s, 2m or 1h.';
+    },
   },
   quiet: { flag: '--quiet', help: 'no progress and no remarks; errors stay' },
   filter: {
@@ -57,7 +70,7 @@ export const flagRows = {
   limit: {
     flag: '--limit <number>',
     help: 'print at most this many',
-    problem: text => (isCount(text) ? undefined : 'Must be a whole number from 1.'),
+    problem: text => (/^[1-9]\d{0,8}$/.test(text) ? undefined : 'Must be a whole number from 1.'),
   },
   showSecrets: { flag: '--show-secrets', help: 'do not mask secrets' },
   stdin: { flag: '--stdin', help: 'read ids or places from standard input, one per line' },
@@ -70,4 +83,32 @@ export const flagRows = {
   ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
 } satisfies Readonly<Record<string, FlagRow>>;
 
-export const NO_LIMIT = Number.POSITIVE_INFINITY;
+export const NO_LIMIT = Infinity;
+
+export const withFields = (flag: FlagRow, { fields }: Resource): FlagRow => ({
+  ...flag,
+  choices: Object.keys(fields),
+  isList: true,
+});
+
+export function printFlags(resource: Resource): readonly FlagRow[] {
+  const { output, columns, noHeaders, color, quiet } = flagRows;
+  return [output, withFields(columns, resource), noHeaders, color, quiet];
+}
+
+export const filterFlag = (resource: Resource): FlagRow => ({
+  ...flagRows.filter,
+  choices: Object.keys(filterableFields(resource)).map(field => `${field}:`),
+  isList: true,
+});
+
+export const variantFlags = ({ variant }: Resource): readonly FlagRow[] =>
+  variant === undefined ? [] : [flagRows.dev, flagRows.withDev];
+
+export function findingFlags(resource: Resource, more: readonly FlagRow[]): readonly FlagRow[] {
+  const { healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ignore, baseline } = flagRows;
+  const ownRules = { ...ignore, choices: rulesOf(resource) };
+  const own = [healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ownRules, baseline];
+  const issues = problemKindOf(resource) === undefined ? [] : [flagRows.issues, flagRows.issuesSince];
+  return [...own, ...more, ...issues];
+}

@@ -9,7 +9,6 @@ export async function get(call: KindCall): Promise<Ending> {
   const { resource, context, style } = call;
   const refs = await refsOf(call, 'get');
   if ('kind' in refs) return refs;
-  const { io } = context;
   const whole = (record: JsonObject): JsonObject =>
     style.only === undefined ? record : withDerivedFields(resource, record, style.clock);
   const [first] = refs;
@@ -17,16 +16,16 @@ export async function get(call: KindCall): Promise<Ending> {
     const outcome = await readOne(call, first);
     if (!outcome.ok) {
       const isAbsent = outcome.failure.kind === 'not-found' && resource.missingHint !== undefined;
-      if (isAbsent && style.output === 'table') io.remark(`${resource.missingHint}\n`);
+      if (isAbsent && style.output === 'table') context.io.remark(`${resource.missingHint}\n`);
       return outcome.failure;
     }
-    await printRecord({ io, resource, style }, whole(outcome.value), first);
+    await printRecord(call, whole(outcome.value), first);
     return done;
   }
   // Full records fill all columns of a CSV table, not only those of a list.
   const only = style.output === 'csv' ? (style.only ?? Object.keys(resource.fields)) : style.only;
-  const printer = listPrinter({ io, resource, style: { ...style, only } });
-  const omitted = await readEach(call, refs, { printer, take: record => printer.add([whole(record)]) });
+  const printer = listPrinter({ ...call, style: { ...style, only } });
+  const omitted = await readEach(call, refs, printer, record => printer.add([whole(record)]));
   await printer.end(omittedReason(omitted));
   return endingOf(refs.length, omitted);
 }

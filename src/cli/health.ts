@@ -1,29 +1,33 @@
 import { badArgument, type Failure, titleWithHost } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
+import { causeRecord, problemsOf } from '../resources/cause.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis.ts';
+import { historyOf, whenFound } from '../resources/digest.ts';
 import { redact } from '../resources/redact.ts';
-import { nameOf, ownId, ownIdName } from '../resources/resource.ts';
+import { nameInList, nameOf, ownId, type Ref, refTo } from '../resources/resource.ts';
+import { writeNamedFile } from '../storage/named-file.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { baselineText, isWholeList, policyOf, reportsOf, staleText } from './findings/policy-flags.ts';
 import {
   type CheckedRecord,
+  causesOf,
+  checkedFindings,
   type HealthReport,
-  identifiedFindings,
   isEmptyReport,
   isFailing,
   newFindings,
   rulesOf,
   summaryOf,
 } from './findings/report.ts';
-import { reportFormats } from './findings/report-formats.ts';
-import { printedDiagnosis } from './findings/shapes.ts';
-import { type Diagnosed, type HealthRun, printerOf, reportFormatOf } from './health-printer.ts';
-import { endList, type ListEnd, loadList } from './list.ts';
-import { type ListQuery, queryOf } from './list-query.ts';
-import { openIssuesOf } from './open-issues.ts';
+import { type ReportFile, reportFormats } from './findings/report-formats.ts';
+import { diagnosisShape, diagnosisText, printCauses, printedDiagnosis } from './findings/shapes.ts';
+import { type HealthVerb, isBotList, type PrintWhole, wholePrinterOf } from './findings/whole-output.ts';
+import { endList, type ListEnd, type ListQuery, loadList, queryOf } from './list.ts';
+import { type LoadedIssues, type OpenIssues, openIssuesOf } from './open-issues.ts';
 import { done, type Ending, type KindCall, nounOf } from './shared/context.ts';
 import {
+  type FailedRead,
   failedReadsReason,
   INCOMPLETE,
   joinReasons,
@@ -31,24 +35,40 @@ import {
   writeProblem,
 } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
-import type { TypedRef } from './shared/names.ts';
-import { endingOf, omittedReason, readEach, readOne } from './shared/reads.ts';
+import { listPrinter, printRecord } from './shared/output.ts';
+import { checking, endingOf, omittedReason, readEach, readOne, type TypedRef } from './shared/reads.ts';
 
-/** Starts a run; fails before any request of a diagnosis if its flags or its baseline are wrong. */
-function startRun(call: KindCall, isList: boolean): HealthRun | Failure {
-  const { context, values, style, resource } = call;
-  const format = reportFormatOf(call);
-  if (format !== undefined && style.only !== undefined)
-    return badArgument(safe`-o ${clean(format)} prints a whole report: leave --columns out.`);
-  const policy = policyOf(call);
-  if ('kind' in policy) return policy;
+type HealthRun = HealthReport & {
+  readonly call: KindCall;
+  readonly verb: HealthVerb;
+  readonly isList: boolean;
+  /** In place of each diagnosis. */
+  readonly printWhole: PrintWhole | undefined;
+  readonly reports: readonly ReportFile[];
+  readonly checked: CheckedRecord[];
+  readonly unread: FailedRead[];
+  readonly issues: OpenIssues;
+  missing: HealthReport['missing'];
+  gap: HealthReport['gap'];
+};
+
+/** Fails before any request if flags or baseline are wrong. */
+function startRun(call: KindCall, verb: HealthVerb, isList: boolean): HealthRun | Failure {
+  const { context, values, resource } = call;
+  const printWhole = wholePrinterOf(call, verb);
+  if (typeof printWhole === 'object') return printWhole;
+  const own = policyOf(call);
+  if ('kind' in own) return own;
+  // A list of what was found is no verdict.
+  const policy = isBotList(verb) ? { ...own, failOn: 'never' as const } : own;
   const reports = reportsOf(call);
   if ('kind' in reports) return reports;
   const issues = openIssuesOf(call);
-  if (issues !== undefined && 'kind' in issues) return issues;
+  if ('kind' in issues) return issues;
   const filter = typeof values['filter'] === 'string' ? clean(values['filter'], 80) : undefined;
   const empty = { checked: [], unread: [], missing: undefined, gap: undefined };
-  return { call, isList, resource, policy, reports, issues, filter, at: context.now(), ...empty };
+  const at = context.now();
+  return { call, verb, isList, printWhole, resource, policy, reports, issues, filter, at, ...empty };
 }
 
 const ISSUES = safe`issues`;
@@ -62,8 +82,8 @@ function missingIssues(run: HealthRun): SafeText | undefined {
   return reason && safe`Issues: ${reason}`;
 }
 
-function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis): Diagnosis {
-  const issues = run.issues?.of(ownId(record) ?? '') ?? [];
+function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis, all: LoadedIssues): Diagnosis {
+  const issues = all.get(ownId(record) ?? '') ?? [];
   if (!('kind' in issues)) return { ...diagnosis, findings: worstFirst([...diagnosis.findings, ...issues]) };
   const failed = { record, failure: issues, part: ISSUES };
   run.unread.push(failed);
@@ -71,34 +91,71 @@ function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis): D
   return { ...diagnosis, unchecked: [...diagnosis.unchecked, ISSUES] };
 }
 
-/** Diagnoses a record with its secrets masked, because a finding may quote an address with credentials. */
-function diagnosed(run: HealthRun, record: JsonObject): Diagnosed {
-  const { call, policy, checked } = run;
-  const { resource, style, context } = call;
+/** Secrets are masked: a finding may quote an address with credentials. */
+function diagnosed(run: HealthRun, record: JsonObject, issues: LoadedIssues) {
+  const { resource, style, context } = run.call;
   const shown = style.reveals ? record : redact(resource.fields, record);
   const clock = { now: context.now(), exact: false };
   const own = resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
   const allGaps = resource.diagnose?.({}, clock).unchecked ?? [];
-  const diagnosis = withIssues(run, record, own);
-  const found: CheckedRecord = {
-    id: ownId(record) ?? '',
+  const id = ownId(record) ?? '';
+  const diagnosis = withIssues(run, record, own, issues);
+  const findings = checkedFindings(resource, record, diagnosis.findings, run.policy);
+  const judged = findings.filter(({ level }) => level !== 'note');
+  const checked: CheckedRecord = {
+    id,
     name: nameOf(resource, record),
-    findings: identifiedFindings(resource, record, diagnosis),
+    label: nameInList(resource, record),
+    findings,
+    history: historyOf(record),
+    problems: problemsOf(diagnosis)
+      .filter((_finding, at) => judged[at]?.state === 'new')
+      .map(finding => ({ finding, ...whenFound(finding, record) })),
+    isAlwaysAlive: record['alwaysAlive'] === true,
+    isPartial: diagnosis.unchecked.length > 0,
     isJudged: allGaps.length === 0 || allGaps.some(gap => !own.unchecked.includes(gap)),
   };
-  checked.push(found);
-  return { record, diagnosis, printed: printedDiagnosis(found, diagnosis, policy) };
+  run.checked.push(checked);
+  return { record, diagnosis, printed: printedDiagnosis(checked, diagnosis) };
+}
+
+function printerOf(run: HealthRun, one?: Ref) {
+  const { call, isList, policy, unread } = run;
+  const { style, context } = call;
+  const { io } = context;
+  const target = { ...call, resource: diagnosisShape };
+  const isWhole = run.printWhole !== undefined;
+  const isText = !isWhole && style.output === 'table' && style.only === undefined;
+  const printer = isWhole || isText || one !== undefined ? undefined : listPrinter(target);
+  return {
+    add: async (found: readonly ReturnType<typeof diagnosed>[]): Promise<boolean> => {
+      if (isText && !isList) return io.write(found.map(each => diagnosisText(call, policy, each)).join(''));
+      if (printer !== undefined) return printer.add(found.map(({ printed }) => printed));
+      if (one !== undefined && !isText)
+        for (const { printed } of found) await printRecord(target, printed, one);
+      return !io.isClosed();
+    },
+    fail: async (failed: FailedRead): Promise<boolean> => {
+      unread.push(failed);
+      return printer === undefined || printer.fail(failed);
+    },
+    end: async (missing?: SafeText): Promise<void> => {
+      const causes = style.only === undefined ? causesOf(run).map(causeRecord) : undefined;
+      await printer?.end(missing, causes && { causes });
+      if (isText && isList) await printCauses(run, call);
+    },
+  };
 }
 
 function updateBaseline(run: HealthRun): Failure | undefined {
-  const { io, findings, files } = run.call.context;
+  const { io, findings } = run.call.context;
   const { baseline: path = '' } = findings;
   if (run.missing !== undefined) {
     io.writeError('botscope: The baseline stays as it was, because this run is incomplete.\n');
     return undefined;
   }
-  const found = newFindings(run);
-  const failure = writeProblem(path, () => files.write(path, baselineText(found)));
+  const found = run.checked.flatMap(newFindings);
+  const failure = writeProblem(path, () => writeNamedFile(path, baselineText(found)));
   if (failure === undefined)
     io.remark(`botscope: baseline ${clean(path, 200)}: ${counted(found.length, safe`finding`)}\n`);
   return failure;
@@ -106,22 +163,23 @@ function updateBaseline(run: HealthRun): Failure | undefined {
 
 const NOT_JUDGED = safe`Nothing could be judged: the records lack the data that the rules need.`;
 
-/** Returns why a run proves nothing: no record to check, or none with the data of a rule. */
+/** Why a run proves nothing. */
 function nothingReason(report: HealthReport): SafeText | undefined {
   if (isEmptyReport(report)) return summaryOf(report);
   const { checked } = report;
   return checked.length > 0 && !checked.some(({ isJudged }) => isJudged) ? NOT_JUDGED : undefined;
 }
 
-/** Writes to standard error the sum of a run over a list, and how many findings of the baseline are gone. */
-function writeSummary(run: HealthRun): void {
-  const { call, issues, missing } = run;
+function writeSummary(run: HealthRun) {
+  const { call, missing } = run;
   const { io } = call.context;
-  // Programs read the other formats.
-  if (call.style.output === 'table' || reportFormatOf(call) !== undefined)
+  if (call.style.output === 'table' || run.printWhole !== undefined)
     io.remark(`botscope: ${summaryOf(run)}\n`);
   if (missing !== undefined || !isWholeList(call)) return;
-  const stale = staleText(run, issues === undefined ? (call.resource.rules ?? []) : rulesOf(call.resource));
+  const stale = staleText(
+    run,
+    call.values['issues'] === true ? rulesOf(call.resource) : (call.resource.rules ?? []),
+  );
   if (stale !== undefined) io.remark(`botscope: ${stale}\n`);
 }
 
@@ -129,32 +187,30 @@ function codeOf(run: HealthRun): Ending {
   const isEmptyList = isEmptyReport(run) && run.filter === undefined;
   const isUnknown = nothingReason(run) !== undefined && !isEmptyList;
   if (isUnknown || issueFailures(run).length > 0) return { code: INCOMPLETE };
-  return newFindings(run).some(finding => isFailing(finding, run.policy)) ? { code: 1 } : done;
+  return run.checked.flatMap(newFindings).some(finding => isFailing(finding, run.policy))
+    ? { code: 1 }
+    : done;
 }
 
-/**
- * Prints the report of `-o`, and writes the others and the baseline. Returns the exit code: that of `ending`,
- * else 8 if nothing could be judged, else 1 with new findings at or above the threshold.
- */
+/** Exit code: that of `ending`, else 8 if nothing could be judged, else 1 with findings that fail the run. */
 async function finishRun(run: HealthRun, ending: Ending): Promise<Ending> {
-  const { call, reports, isList, checked } = run;
+  const { call, verb, reports, isList, checked } = run;
   const { context, values } = call;
-  const format = reportFormatOf(call);
-  if (format !== undefined) await context.io.write(reportFormats[format](run));
+  const unprinted = await run.printWhole?.(run);
+  if (typeof unprinted === 'object') return unprinted;
   const nothing = nothingReason(run);
   // Warns, because a filter may be mistyped.
   if (nothing !== undefined) context.io.writeError(`botscope: Warning: ${nothing}\n`);
-  else if (isList && !('kind' in ending && checked.length === 0)) writeSummary(run);
+  else if (isList && !isBotList(verb) && !('kind' in ending && checked.length === 0)) writeSummary(run);
   const failures = reports.map(({ path, format: each }) =>
-    writeProblem(path, () => context.files.write(path, reportFormats[each](run))),
+    writeProblem(path, () => writeNamedFile(path, reportFormats[each](run))),
   );
   const isUpdate = values['updateBaseline'] === true && nothing !== NOT_JUDGED;
   const failure = failures.find(each => each !== undefined) ?? (isUpdate ? updateBaseline(run) : undefined);
   return failure ?? (ending === done && !isUpdate ? codeOf(run) : ending);
 }
 
-/** Notes in a run why records are missing: the reasons of its list, and those that ended it. */
-function noteMissing(run: HealthRun, { missing, gap, failure }: Omit<ListEnd, 'found'>, isOpen = true): void {
+function noteMissing(run: HealthRun, { missing, gap, failure }: Omit<ListEnd, 'found'>, isOpen = true) {
   const why = failure && safe`${titleWithHost(failure)}.`;
   const closed = isOpen ? undefined : safe`The output was closed.`;
   run.missing = joinReasons(missing, why, closed);
@@ -163,23 +219,23 @@ function noteMissing(run: HealthRun, { missing, gap, failure }: Omit<ListEnd, 'f
 
 async function diagnoseRecords(run: HealthRun, refs: readonly TypedRef[]): Promise<Ending> {
   const { call, issues } = run;
-  const stopped = await issues?.load(refs);
-  if (stopped !== undefined) {
-    noteMissing(run, { missing: NO_ISSUES, gap: NO_ISSUES, failure: stopped });
-    return finishRun(run, stopped);
+  const found = await issues(refs);
+  if ('kind' in found) {
+    noteMissing(run, { missing: NO_ISSUES, gap: NO_ISSUES, failure: found });
+    return finishRun(run, found);
   }
   const [first, ...others] = refs;
-  const isReport = reportFormatOf(call) !== undefined || call.values['report'] !== undefined;
-  const one = others.length === 0 && !isReport ? first : undefined;
+  const isWhole = run.printWhole !== undefined || call.values['report'] !== undefined;
+  const one = others.length === 0 && !isWhole ? first : undefined;
   const printer = printerOf(run, one);
-  const take = (record: JsonObject): Promise<boolean> => printer.add([diagnosed(run, record)]);
+  const take = (record: JsonObject) => printer.add([diagnosed(run, record, found)]);
   if (one !== undefined) {
     const outcome = await readOne(call, one);
     if (!outcome.ok) return outcome.failure;
     await take(outcome.value);
     return finishRun(run, done);
   }
-  const omitted = await readEach(call, refs, { printer, take });
+  const omitted = await readEach(call, refs, printer, take);
   run.missing = joinReasons(omittedReason(omitted), missingIssues(run));
   run.gap = omittedReason({ failures: [], left: omitted.left });
   await printer.end(run.missing);
@@ -188,8 +244,6 @@ async function diagnoseRecords(run: HealthRun, refs: readonly TypedRef[]): Promi
 
 async function diagnoseList(run: HealthRun, query: ListQuery): Promise<Ending> {
   const { call, issues } = run;
-  const { kind } = call.resource;
-  const own = ownIdName(call.resource);
   const printer = printerOf(run);
   let stopped: Failure | undefined;
   let isOpen = true;
@@ -199,10 +253,11 @@ async function diagnoseList(run: HealthRun, query: ListQuery): Promise<Ending> {
     printer,
     take: async rows => {
       const records = rows.flatMap(({ whole }) => (whole === undefined ? [] : [whole]));
-      const refs = records.map(record => ({ kind, ids: { ...query.ids, [own]: ownId(record) ?? '' } }));
-      stopped = await issues?.load(refs);
-      if (stopped !== undefined) return false;
-      isOpen = await printer.add(records.map(record => diagnosed(run, record)));
+      const refs = records.map(record => refTo(call.resource, ownId(record) ?? '', query.ids));
+      const found = await issues(refs);
+      stopped = 'kind' in found ? found : undefined;
+      if ('kind' in found) return false;
+      isOpen = await printer.add(records.map(record => diagnosed(run, record, found)));
       return isOpen;
     },
   });
@@ -220,23 +275,27 @@ async function diagnoseList(run: HealthRun, query: ListQuery): Promise<Ending> {
   return finishRun(run, await endList(call, printer, end));
 }
 
-/** Flags that choose among the records of a list. */
 const LIST_FLAGS = ['filter', 'limit', 'dev', 'withDev', 'updateBaseline'];
 
-/** Diagnoses the records of words, or a whole list. Exit code 1 with findings that fail the run. */
-async function diagnoseBy(verb: 'diagnose' | 'health', call: KindCall): Promise<Ending> {
-  const { words, resource, values } = call;
-  const isList = verb === 'health' && words.length < resource.ids.length;
-  if (verb === 'health' && !isList && LIST_FLAGS.some(flag => values[flag] !== undefined))
-    return badArgument(
-      safe`Flags that choose from the list of ${clean(nounOf(resource))} do not go with ids: leave one out.`,
-    );
-  const input = isList ? await queryOf(call, verb) : await refsOf(call, verb);
-  if ('kind' in input) return input;
-  const run = startRun(call, isList);
-  if ('kind' in run) return run;
-  return 'lists' in input ? diagnoseList(run, input) : diagnoseRecords(run, input);
-}
+/** Exit code 1 with findings that fail the run. */
+const diagnoseBy =
+  (verb: HealthVerb) =>
+  async (given: KindCall): Promise<Ending> => {
+    const { words, resource, values } = given;
+    const isList = verb !== 'diagnose' && words.length < resource.ids.length;
+    const call = isList ? given : checking(given);
+    if (verb === 'health' && !isList && LIST_FLAGS.some(flag => values[flag] !== undefined))
+      return badArgument(
+        safe`Flags that choose from the list of ${clean(nounOf(resource))} do not go with ids: leave one out.`,
+      );
+    const input = isList ? await queryOf(call, verb) : await refsOf(call, verb);
+    if ('kind' in input) return input;
+    const run = startRun(call, verb, isList);
+    if ('kind' in run) return run;
+    return 'lists' in input ? diagnoseList(run, input) : diagnoseRecords(run, input);
+  };
 
-export const diagnose = (call: KindCall): Promise<Ending> => diagnoseBy('diagnose', call);
-export const health = (call: KindCall): Promise<Ending> => diagnoseBy('health', call);
+export const diagnose = diagnoseBy('diagnose');
+export const health = diagnoseBy('health');
+export const causes = diagnoseBy('causes');
+export const changes = diagnoseBy('changes');

@@ -1,16 +1,15 @@
-import { backupRecord, maskedBackup } from '../deletion/backup.ts';
+import { maskedBackup, readBackup } from '../deletion/backup.ts';
 import { lastEntries, unfinishedDeletes, unreadableWords } from '../deletion/journal.ts';
-import { badArgument, type Failure, localFile } from '../failure.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import { backup, journalEntry } from '../resources/local-kinds.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { limitOf } from './list-query.ts';
+import { limitOf } from './list.ts';
 import { type CommandCall, done, type Ending } from './shared/context.ts';
-import { INCOMPLETE, joinReasons } from './shared/errors.ts';
+import { INCOMPLETE, joinReasons, readLocal } from './shared/errors.ts';
 import { listPrinter } from './shared/output.ts';
 
-/** A journal entry as a command prints it. `id`: the id of the record. */
 export const entryShape: Resource = {
   ...journalEntry,
   columns: [
@@ -23,7 +22,7 @@ export const entryShape: Resource = {
   ],
 };
 
-/** A backup as a command prints it. `id`: its path, which `trash show` takes. */
+/** `id`: its path, which `trash show` takes. */
 export const backupShape: Resource = {
   ...backup,
   columns: [
@@ -39,22 +38,14 @@ function limitReason(all: readonly unknown[], call: CommandCall): SafeText | und
   return older <= 0 ? undefined : safe`${older} older ones left out because of --limit.`;
 }
 
-function readLocal<T>(read: () => T): T | Failure {
-  try {
-    return read();
-  } catch (error) {
-    return localFile(error);
-  }
-}
-
 export async function journal(call: CommandCall): Promise<Ending> {
-  const { context, style } = call;
+  const { context } = call;
   const { io } = context;
-  const lines = readLocal(context.history.lines);
+  const lines = readLocal(context.history.journal.lines);
   if ('kind' in lines) return lines;
   const entries = lines.filter(line => line !== undefined);
   const unreadable = unreadableWords(lines.length - entries.length);
-  const printer = listPrinter({ io, resource: entryShape, style });
+  const printer = listPrinter({ ...call, resource: entryShape });
   await printer.add(
     entries
       .slice(-limitOf(call.values))
@@ -72,33 +63,28 @@ export async function journal(call: CommandCall): Promise<Ending> {
   return { code: INCOMPLETE };
 }
 
-/** Prints the backups without their contents; of a file that is none only its path. */
+/** Prints no contents; of a file that is no backup only its path. */
 export async function trashList(call: CommandCall): Promise<Ending> {
-  const { context, style } = call;
-  const { history } = context;
-  const paths = readLocal(history.backups);
+  const { journal, backups } = call.context.history;
+  const paths = readLocal(backups.list);
   if ('kind' in paths) return paths;
-  const entries = lastEntries(history.entries);
-  const printer = listPrinter({ io: context.io, resource: backupShape, style });
+  const entries = lastEntries(journal.entries);
+  const printer = listPrinter({ ...call, resource: backupShape });
   for (const path of paths.slice(0, limitOf(call.values))) {
-    const read = readLocal(() => history.backup(path));
-    const {
-      contents: _contents,
-      problem,
-      ...row
-    } = backupRecord(path, typeof read === 'string' ? read : '', entries);
+    const { contents: _contents, problem, ...row } = readBackup(backups, path, entries);
     if (!(await printer.add([problem === undefined ? row : { id: path }]))) break;
   }
   await printer.end(limitReason(paths, call));
   return done;
 }
 
-/** Returns the text of a listed backup: an argument cannot name any other file. */
-export function listedBackup({ context: { history } }: CommandCall, path: string): string | Failure {
-  const paths = readLocal(history.backups);
+/** An argument cannot name any other file. */
+export function listedBackup({ context }: CommandCall, path: string): string | Failure {
+  const { backups } = context.history;
+  const paths = readLocal(backups.list);
   if ('kind' in paths) return paths;
   return paths.includes(path)
-    ? readLocal(() => history.backup(path))
+    ? readLocal(() => backups.read(path))
     : badArgument(safe`Unknown backup "${clean(path, 80)}": botscope trash ls lists them.`);
 }
 

@@ -1,22 +1,128 @@
-import type { Failure } from '../failure.ts';
+import type { Ids, Operation } from '../api/operation.ts';
+import { undocumentedRefusal } from '../api/request.ts';
+import type { Sort } from '../explorer/state/place.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import { exactFilterResult, NO, YES } from '../filter/match.ts';
+import { type Filter, parseFilter, variantInFilter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
-import { withDerivedFields } from '../resources/fields.ts';
-import { ownId, ownIdName } from '../resources/resource.ts';
+import { bot } from '../resources/bot.ts';
+import { historyOf, noteHistory } from '../resources/digest.ts';
+import { fieldAt, filterableFields, isListedField, valueAt, withDerivedFields } from '../resources/fields.ts';
+import { usedVersions } from '../resources/integration.ts';
+import { usedIntegration } from '../resources/local-kinds.ts';
+import { ownId, type Resource, refTo } from '../resources/resource.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { type ListQuery, limitOf, queryOf, sortItems } from './list-query.ts';
+import { wordHint } from '../text/words.ts';
+import type { CommandFlags } from './arguments/parse.ts';
 import { done, type Ending, type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { type FailedRead, failedReadsReason, failureText, INCOMPLETE, joinReasons } from './shared/errors.ts';
+import { listParents } from './shared/ids.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
 import { memoryLimit, type PagesEnd, pagesOfAll, takePages } from './shared/paginate.ts';
-import { createReadStop, type ReadStop, readRecords, reportFailedRead } from './shared/reads.ts';
+import { checking, createReadStop, type ReadStop, readRecords, reportFailedRead } from './shared/reads.ts';
 
-/** A row that matches: its list item, and the full record if it was read. */
-export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
+export type ListQuery = Readonly<{
+  ids: Ids;
+  lists: readonly Operation<string, 'page'>[];
+  filter: Filter | undefined;
+  /** Not only those that the filter cannot decide without. */
+  wantsWhole: boolean;
+  limit: number;
+  /** All rows are then loaded before `limit` cuts them. */
+  sort: Sort | undefined;
+}>;
+
+/** `tags.env`: the first name must be a known field, in any case. */
+export function fieldPath(resource: Resource, flag: string, text: string): Result<string> {
+  const known = Object.keys(filterableFields(resource));
+  const [word = '', ...steps] = text.trim().split('.');
+  const name =
+    known.find(each => each === word) ?? known.find(each => each.toLowerCase() === word.toLowerCase());
+  if (name !== undefined && steps.every(step => step !== '')) return ok([name, ...steps].join('.'));
+  const hint = name === undefined ? wordHint(word, known) : safe`Did you mean ${clean(name)}?`;
+  return err(safe`${clean(flag)}: unknown field "${clean(text.trim(), 40)}". ${hint}`);
+}
+
+/** `--dev` or `dev:true` select the second list of the kind, `--with-dev` both; strict mode refuses it. */
+function listsOf({
+  resource,
+  values,
+  service,
+}: KindCall): (Pick<ListQuery, 'lists'> & { readonly text: string }) | Failure {
+  const { dev, withDev, filter: typed } = values;
+  const { variant, filter } = variantInFilter(resource, typeof typed === 'string' ? typed : '');
+  const isOnly = dev === true || variant !== undefined;
+  const isBoth = withDev === true;
+  if (isOnly && isBoth)
+    return badArgument(safe`--with-dev selects both lists; --dev and the filter dev:true select only one.`);
+  const second = isOnly || isBoth ? resource.variant?.list : undefined;
+  if (second !== undefined && service.strict) return undocumentedRefusal(second);
+  const lists = [isOnly ? undefined : resource.list, second];
+  return { lists: lists.filter(list => list !== undefined), text: filter };
+}
+
+export const limitOf = ({ limit }: CommandFlags) => (typeof limit === 'string' ? Number(limit) : Infinity);
+
+function sortOf(resource: Resource, { sortBy }: CommandFlags): Result<Sort | undefined> {
+  if (typeof sortBy !== 'string') return ok(undefined);
+  const isDescending = sortBy.startsWith('-');
+  const field = fieldPath(resource, '--sort-by', sortBy.slice(Number(isDescending)));
+  return field.ok ? ok({ field: field.value, isDescending }) : field;
+}
+
+export async function queryOf(
+  call: KindCall,
+  verb: string,
+  fields: readonly string[] = [],
+): Promise<ListQuery | Failure> {
+  const { resource, values } = call;
+  const parents = await listParents(call, verb);
+  if ('kind' in parents) return parents;
+  const selected = listsOf(call);
+  if ('kind' in selected) return selected;
+  const { lists, text } = selected;
+  const filter = text.trim() === '' ? undefined : parseFilter(resource, text);
+  if (filter?.problem !== undefined) return badArgument(safe`--filter: ${filter.problem}`);
+  if (filter?.terms.length === 0)
+    return badArgument(safe`--filter: "${clean(text, 20)}" has no word to match.`);
+  const sorted = sortOf(resource, values);
+  if (!sorted.ok) return badArgument(sorted.why);
+  const sort = sorted.value;
+  const needed = sort === undefined ? fields : [...fields, sort.field];
+  const wantsWhole = resource.read !== undefined && needed.some(field => !isListedField(resource, field));
+  const limit = sort === undefined ? limitOf(values) : Infinity;
+  return { ids: parents.ids, lists, filter, wantsWhole, limit, sort };
+}
+
+function compareKeys(a: string | number, b: string | number) {
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Stable; items without a value come last in either order. */
+export function sortItems<T>(
+  items: readonly T[],
+  recordOf: (item: T) => JsonObject,
+  resource: Resource,
+  { field: path, isDescending }: Sort,
+): readonly T[] {
+  const field = fieldAt(resource, path);
+  const keyed = items.map(item => {
+    const key = field?.order(valueAt(recordOf(item), path));
+    return { item, key: key === '' || Number.isNaN(key) ? undefined : key };
+  });
+  const sorted = keyed
+    .flatMap(({ item, key }) => (key === undefined ? [] : [{ item, key }]))
+    .sort((a, b) => (isDescending ? compareKeys(b.key, a.key) : compareKeys(a.key, b.key)));
+  return [...sorted, ...keyed.filter(({ key }) => key === undefined)].map(({ item }) => item);
+}
+
+type ListRow = Readonly<{ item: JsonObject; whole: JsonObject | undefined }>;
 
 export type ListEnd = PagesEnd & {
   readonly found: number;
-  /** Why records are missing that no failed read has named; undefined if none are, but for `--limit`. */
+  /** Why records are missing that no failed read has named, except for `--limit`. */
   readonly gap?: SafeText | undefined;
   readonly isLimit?: boolean;
 };
@@ -24,7 +130,7 @@ export type ListEnd = PagesEnd & {
 type ListCall = KindCall & {
   readonly query: ListQuery;
   readonly printer: Pick<Printer, 'fail'>;
-  /** Takes the rows of a page; returns false if no more are wanted. */
+  /** False if no more are wanted. */
   readonly take: (rows: readonly ListRow[]) => Promise<boolean>;
 };
 
@@ -34,13 +140,13 @@ type LoadingList = ListCall & {
   readonly endsReads: ReadStop;
 };
 
-const limitReason = (limit: number): SafeText => safe`More may be available: --limit ${limit}.`;
+const limitReason = (limit: number) => safe`More may be available: --limit ${limit}.`;
 
-/** Shows how far a list is: `bots: 40 loaded`; `bots: 12 read, 3 match`. */
-function showProgress({ resource, query, context, counts }: LoadingList): void {
+/** `bots: 40 loaded`; `bots: 12 read, 3 match`. */
+function showProgress({ resource, query, context, counts }: LoadingList) {
   const { received, read, found } = counts;
   const loaded = read === 0 ? safe`${received} loaded` : safe`${read} read`;
-  const matches = query.filter === undefined ? safe`` : safe`, ${found} match`;
+  const matches = query.filter && safe`, ${found} match`;
   context.io.progress(safe`${clean(nounOf(resource))}: ${loaded}${matches}`);
 }
 
@@ -53,33 +159,26 @@ function matchesOf(
   return exactFilterResult({ resource, items, whole, now: style.clock.now }, filter).matches;
 }
 
-/** A row of a page that may match. `isSure`: it does; else only its full record can tell. */
-type Candidate = { readonly item: JsonObject; readonly isSure: boolean };
+/** Unless `isSure`, only its full record can tell whether it matches. */
+type Candidate = Readonly<{ item: JsonObject; isSure: boolean }>;
 
-/** The rows that match, and the records that could not be read; `failure`: one that all reads would meet. */
-type ReadRows = {
-  readonly rows: readonly ListRow[];
-  readonly failed: readonly FailedRead[];
-  readonly failure?: Failure | undefined;
-};
-
-async function readRows(list: LoadingList, candidates: readonly Candidate[]): Promise<ReadRows> {
+/** `failure`: one that all reads would meet. */
+async function readRows(list: LoadingList, candidates: readonly Candidate[]) {
   const { query, resource, style, counts } = list;
-  const own = ownIdName(resource);
   const unread = new Set(candidates.flatMap(each => (query.wantsWhole || !each.isSure ? [each.item] : [])));
   const whole = new Map<JsonObject, JsonObject>();
   const failed: FailedRead[] = [];
   let failure: Failure | undefined;
-  const ref = (item: JsonObject) => ({
-    kind: resource.kind,
-    ids: { ...query.ids, [own]: ownId(item) ?? '' },
-  });
-  for await (const { input: item, outcome, isEnd } of readRecords(list, [...unread], ref, list.endsReads)) {
+  const refs = [...unread].map(item => ({ ...refTo(resource, ownId(item) ?? '', query.ids), item }));
+  for await (const { ref, outcome, isEnd } of readRecords(list, refs, list.endsReads)) {
+    const { item } = ref;
     counts.read++;
     showProgress(list);
     if (outcome.ok) {
       counts.bytes += outcome.sent.bytes ?? 0;
-      whole.set(item, withDerivedFields(resource, outcome.value, { ...style.clock, exact: false }));
+      const record = withDerivedFields(resource, outcome.value, { ...style.clock, exact: false });
+      noteHistory(record, historyOf(outcome.value));
+      whole.set(item, record);
       unread.delete(item);
     } else if (isEnd) failure = outcome.failure;
     else failed.push({ record: item, failure: outcome.failure });
@@ -93,10 +192,10 @@ async function readRows(list: LoadingList, candidates: readonly Candidate[]): Pr
   return { rows, failed, failure };
 }
 
-/** Returns undefined if the next page is wanted. No record beyond the limit is requested. */
+/** Undefined if the next page is wanted. No record beyond the limit is requested. */
 async function takePage(
   list: LoadingList,
-  { items, isLast }: { readonly items: readonly JsonObject[]; readonly isLast: boolean },
+  { items, isLast }: Readonly<{ items: readonly JsonObject[]; isLast: boolean }>,
 ): Promise<PagesEnd | undefined> {
   const { query, counts, failures } = list;
   const { limit } = query;
@@ -127,13 +226,13 @@ async function takePage(
   return missing && { missing };
 }
 
-export async function loadList(call: ListCall): Promise<ListEnd> {
+export async function loadList(given: ListCall): Promise<ListEnd> {
+  const call = checking(given);
   const { service, query, context } = call;
   const counts = { found: 0, read: 0, received: 0, skipped: 0, withoutId: 0, bytes: 0 };
   const list: LoadingList = { ...call, counts, failures: [], endsReads: createReadStop() };
   // Loads the next page ahead only if it is wanted in any case.
-  const isAhead = (items: number): boolean =>
-    query.filter === undefined && counts.found + items < query.limit;
+  const isAhead = (items: number) => query.filter === undefined && counts.found + items < query.limit;
   const request = { client: service.client, ids: query.ids, options: readOptions(call), isAhead };
   const { missing, failure } = await takePages(pagesOfAll(query.lists, request), page => {
     counts.received += page.items.length;
@@ -157,7 +256,6 @@ export async function loadList(call: ListCall): Promise<ListEnd> {
   };
 }
 
-/** Ends the output of a list, reports what is left out, and returns the exit code. */
 export async function endList(
   { context: { io }, style }: Pick<KindCall, 'context' | 'style'>,
   printer: Pick<Printer, 'end'>,
@@ -171,27 +269,46 @@ export async function endList(
   return { code: INCOMPLETE };
 }
 
-/** Prints a list: the `ls` verb. With `--sort-by` it is loaded whole first. */
+/** With `--sort-by` the list is loaded whole first. */
 export async function list(call: KindCall): Promise<Ending> {
   const { resource, style, context } = call;
   const query = await queryOf(call, 'ls', style.only);
   if ('kind' in query) return query;
-  const printer = listPrinter({ io: context.io, resource, style });
-  // Only `--columns` adds the record that was read for a row.
-  const print = (rows: readonly ListRow[]): Promise<boolean> =>
-    printer.add(rows.map(({ item, whole }) => (style.only === undefined ? item : { ...item, ...whole })));
+  const printer = listPrinter(call);
+  const recordOf = ({ item, whole }: ListRow): JsonObject => ({ ...item, ...whole });
+  const print = (rows: readonly ListRow[]) =>
+    printer.add(rows.map(row => (style.only === undefined ? row.item : recordOf(row))));
   const { sort } = query;
   if (sort === undefined)
     return endList(call, printer, await loadList({ ...call, query, printer, take: print }));
   const items: ListRow[] = [];
-  const take = async (rows: readonly ListRow[]): Promise<boolean> => {
+  const take = async (rows: readonly ListRow[]) => {
     for (const row of rows) items.push(row);
     return !context.io.isClosed();
   };
   const loaded = await loadList({ ...call, query, printer, take });
-  const recordOf = ({ item, whole }: ListRow): JsonObject => ({ ...item, ...whole });
   const limit = limitOf(call.values);
-  await print(sortItems(resource, sort, { items, recordOf }).slice(0, limit));
+  await print(sortItems(items, recordOf, resource, sort).slice(0, limit));
   const isCut = items.length > limit && loaded.missing === undefined;
   return endList(call, printer, isCut ? { ...loaded, isLimit: true, missing: limitReason(limit) } : loaded);
+}
+
+export async function listInUse(given: KindCall): Promise<Ending> {
+  const call = { ...given, resource: bot };
+  const query = await queryOf(call, 'ls');
+  if ('kind' in query) return query;
+  const printer = listPrinter({ ...call, resource: usedIntegration });
+  const bots: JsonObject[] = [];
+  const end = await loadList({
+    ...call,
+    query: { ...query, wantsWhole: true },
+    // The versions on a bot that could not be read are not known.
+    printer: { fail: async () => !call.context.io.isClosed() },
+    take: async rows => {
+      bots.push(...rows.flatMap(({ whole }) => (whole === undefined ? [] : [whole])));
+      return !call.context.io.isClosed();
+    },
+  });
+  await printer.add(usedVersions(bots));
+  return endList(call, printer, end);
 }

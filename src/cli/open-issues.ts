@@ -1,7 +1,7 @@
 import type { Outcome } from '../api/client.ts';
 import { sendEach } from '../api/limiter.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import { timeOf } from '../filter/condition.ts';
+import { timeOf } from '../filter/parse.ts';
 import { type JsonObject, member } from '../json/json.ts';
 import type { Finding } from '../resources/diagnosis.ts';
 import { time } from '../resources/field.ts';
@@ -14,23 +14,20 @@ import { type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { pagesOf } from './shared/paginate.ts';
 import { createReadStop } from './shared/reads.ts';
 
-export type OpenIssues = {
-  /** Loads the issues of records, as many at once as the server allows. Returns a failure that stops all. */
-  readonly load: (refs: readonly Ref[]) => Promise<Failure | undefined>;
-  /** Returns the issues of a loaded record as findings, or why they could not be loaded. */
-  readonly of: (id: string) => readonly Finding[] | Failure;
-};
+/** Findings by record, or why a record's could not be loaded; a failure that stops all in place of all. */
+export type OpenIssues = (refs: readonly Ref[]) => Promise<LoadedIssues | Failure>;
+export type LoadedIssues = ReadonlyMap<string, readonly Finding[] | Failure>;
 
-/** Limit of the issues of one record: a list may be endless. */
+/** A list may be endless. */
 const MAX_ISSUES = 5000;
 
-type IssueList = {
-  readonly call: KindCall;
-  readonly issue: Resource;
-  readonly list: NonNullable<Resource['list']>;
-  /** Time from which an issue must have been seen last, in epoch milliseconds. */
-  readonly from: number;
-};
+type IssueList = Readonly<{
+  call: KindCall;
+  issue: Resource;
+  list: NonNullable<Resource['list']>;
+  /** Epoch milliseconds. */
+  from: number;
+}>;
 
 function findingOf({ call, issue, from }: IssueList, owner: Ref, record: JsonObject): Finding | undefined {
   const ref = refOf(issue, owner.ids, ownId(record) ?? '');
@@ -59,41 +56,30 @@ async function loadIssues(source: IssueList, owner: Ref): Promise<Outcome<readon
   return { ok: false, failure: { kind: 'unreadable', detail: safe`Its list does not end.` } };
 }
 
-/**
- * Returns the loader of open issues that `--issues` asks for; undefined without the flag. Fails before any
- * request if strict mode refuses it.
- */
-export function openIssuesOf(call: KindCall): OpenIssues | Failure | undefined {
+/** Loads none without `--issues`. Fails before any request if strict mode refuses it. */
+export function openIssuesOf(call: KindCall): OpenIssues | Failure {
   const { resource, values, service, context } = call;
   const { since } = values;
-  if (values['issues'] !== true)
-    return since === undefined ? undefined : badArgument(safe`--since is for issues: add --issues.`);
+  const isWanted = values['issues'] === true;
+  if (!isWanted && since !== undefined) return badArgument(safe`--since is for issues: add --issues.`);
   const issue = problemKindOf(resource);
-  if (issue?.list === undefined) return undefined;
+  if (!isWanted || issue?.list === undefined) return async () => new Map();
   if (service.strict)
     return { kind: 'outside', detail: safe`The list of issues is undocumented: --strict refuses --issues.` };
   const from = typeof since === 'string' ? timeOf(since, context.now()) : undefined;
-  const source: IssueList = { call, issue, list: issue.list, from: from ?? Number.NEGATIVE_INFINITY };
+  const source: IssueList = { call, issue, list: issue.list, from: from ?? -Infinity };
   const own = ownIdName(resource);
-  const loaded = new Map<string, readonly Finding[] | Failure>();
+  const [issues, records] = [clean(nounOf(issue)), clean(nounOf(resource))];
   const endsReads = createReadStop();
-  return {
-    of: id => loaded.get(id) ?? [],
-    load: async refs => {
-      let count = 0;
-      for await (const [{ ids }, outcome] of sendEach(
-        refs,
-        ref => loadIssues(source, ref),
-        service.client.limit,
-      )) {
-        const isEnd = endsReads(outcome);
-        if (!outcome.ok && (isEnd || outcome.failure.kind === 'not-offered')) return outcome.failure;
-        loaded.set(ids[own] ?? '', outcome.ok ? outcome.value : outcome.failure);
-        context.io.progress(
-          safe`${clean(nounOf(issue))}: ${++count} of ${refs.length} ${clean(nounOf(resource))}`,
-        );
-      }
-      return undefined;
-    },
+  return async refs => {
+    const loaded = new Map<string, readonly Finding[] | Failure>();
+    const loads = sendEach(refs, ref => loadIssues(source, ref), service.client.limit);
+    for await (const [{ ids }, outcome] of loads) {
+      const isEnd = endsReads(outcome);
+      if (!outcome.ok && (isEnd || outcome.failure.kind === 'not-offered')) return outcome.failure;
+      loaded.set(ids[own] ?? '', outcome.ok ? outcome.value : outcome.failure);
+      context.io.progress(safe`${issues}: ${loaded.size} of ${refs.length} ${records}`);
+    }
+    return loaded;
   };
 }

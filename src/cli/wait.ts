@@ -1,9 +1,8 @@
 import { wait } from '../api/limiter.ts';
 import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure, failureLine } from '../failure.ts';
-import { durationMs } from '../filter/condition.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
-import { type Filter, parseFilter } from '../filter/parse.ts';
+import { durationMs, type Filter, parseFilter } from '../filter/parse.ts';
 import { fieldAt, withDerivedFields } from '../resources/fields.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { ownId, type Ref, type Resource } from '../resources/resource.ts';
@@ -14,13 +13,13 @@ import { refOfPlace } from './shared/names.ts';
 import { readOne } from './shared/reads.ts';
 
 const DEFAULT_TIMEOUT = '2m';
-/** Time before the second read; it doubles up to the longest. */
+/** Doubles up to the longest. */
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 10_000;
 
-type Goal = { readonly words: SafeText; readonly filter: Filter | 'deleted' };
+type Goal = Readonly<{ words: SafeText; filter: Filter | 'deleted' }>;
 
-/** Parses `--for`: `delete`, or fields in the form of a filter, `health=ok` or `updated<1h`. */
+/** `delete`, or a filter: `health=ok`, `updated<1h`. */
 function goalOf(resource: Resource, text: string): Result<Goal> {
   const words = clean(text, 80);
   if (text === 'delete' || text === 'deleted') return ok({ words: safe`deleted`, filter: 'deleted' });
@@ -32,18 +31,10 @@ function goalOf(resource: Resource, text: string): Result<Goal> {
     : err(safe`"${words}" is no condition: health=ok, status=active or delete.`);
 }
 
-type Wait = {
-  readonly call: KindCall;
-  readonly ref: Ref;
-  readonly goal: Goal;
-  /** Longest time as typed, `2m`. */
-  readonly timeout: string;
-};
+type Wait = Readonly<{ call: KindCall; ref: Ref; goal: Goal; timeout: string }>;
 
-/** The record as a read shows it; undefined if the goal is reached. `failure`: it could not be read. */
-type Present = { readonly words: SafeText; readonly failure?: Failure } | undefined;
-
-const clockOf = ({ context }: CommandCall) => ({ now: context.now(), exact: false });
+/** Undefined if the goal is reached. `failure`: it could not be read. */
+type Present = Readonly<{ words: SafeText; failure?: Failure }> | undefined;
 
 async function readNow({ call, ref, goal: { filter } }: Wait, signal: AbortSignal): Promise<Present> {
   const { resource, context } = call;
@@ -55,28 +46,26 @@ async function readNow({ call, ref, goal: { filter } }: Wait, signal: AbortSigna
     return isGone ? undefined : { words: failureLine(failure), failure };
   }
   if (filter === 'deleted') return { words: safe`it exists` };
-  const record = withDerivedFields(resource, outcome.value, clockOf(call));
+  const clock = { now: context.now(), exact: false };
+  const record = withDerivedFields(resource, outcome.value, clock);
   const whole = new Map([[ownId(record) ?? '', record]]);
-  const { matches } = exactFilterResult({ resource, items: [record], whole, now: context.now() }, filter);
+  const { matches } = exactFilterResult({ resource, items: [record], whole, now: clock.now }, filter);
   if (matches[0] === YES) return undefined;
-  // The present value of the first field of the goal.
   const [{ name } = { name: '' }] = filter.terms.filter(term => term.kind === 'field');
-  const value = fieldAt(resource, name)?.show(record[name], clockOf(call));
+  const value = fieldAt(resource, name)?.show(record[name], clock);
   return { words: safe`${clean(name)} is ${value ?? safe`not set`}` };
 }
 
-/** Returns true if a later read may succeed: the server or the network failed, not the request. */
-const isPassing = (failure: Failure): boolean =>
+/** The server or the network failed, not the request. */
+const isPassing = (failure: Failure) =>
   failure.kind === 'throttled' ||
   failure.kind === 'timed-out' ||
   failure.kind === 'unreachable' ||
   (failure.kind === 'server-error' && failure.status !== 501);
 
-/** Returns the pause before the next read: the usual one, or longer if the server names a time. */
-const pauseAfter = (failure: Failure | undefined, usualMs: number): number =>
+const pauseAfter = (failure: Failure | undefined, usualMs: number) =>
   failure !== undefined && 'waitMs' in failure ? Math.max(usualMs, failure.waitMs ?? 0) : usualMs;
 
-/** Returns the ending when the time is over: the last failure if the record could not be read, else 1. */
 function timedOut({ call, goal, timeout }: Wait, place: SafeText, last: Present): Ending {
   if (last?.failure !== undefined) return last.failure;
   const words = last?.words ?? safe`no response`;
@@ -84,7 +73,6 @@ function timedOut({ call, goal, timeout }: Wait, place: SafeText, last: Present)
   return { code: 1 };
 }
 
-/** Reads the record again and again until it is as wanted, the time is over, or reading makes no sense. */
 async function readUntil(waiting: Wait): Promise<Ending> {
   const { call, ref, goal, timeout } = waiting;
   const { io } = call.context;
@@ -103,7 +91,6 @@ async function readUntil(waiting: Wait): Promise<Ending> {
     }
     const { failure, words } = present;
     isSeen ||= failure === undefined;
-    // A read that was stopped shows nothing.
     if (signal.aborted) break;
     last = present;
     if (failure !== undefined && !isPassing(failure)) return failure;
@@ -116,7 +103,6 @@ async function readUntil(waiting: Wait): Promise<Ending> {
 
 const EXAMPLE = safe`For example: botscope wait bot/<id> --for health=ok`;
 
-/** Waits until a record is as wanted. Exit code 1 if the time is over. */
 export async function waitFor(call: CommandCall): Promise<Ending> {
   const { words, values, context } = call;
   const [text] = words;

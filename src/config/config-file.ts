@@ -1,37 +1,97 @@
 import { basename, dirname } from 'node:path';
+import { defined } from '../json/json.ts';
 import { programFrom } from '../terminal/process/programs.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { type CustomCommand, readCustomCommand } from './custom-commands.ts';
 import { type Profile, readProfile } from './profiles.ts';
 import { allSettings, type Setting, textProblem } from './settings.ts';
-import { readSettingsText } from './settings-text.ts';
-import type { SettingValue, Values } from './values.ts';
 import {
+  booleanPart,
   isWordList,
   problemText,
   type ReportProblem,
   readEntries,
+  readParts,
+  readSettingsText,
+  textPart,
   unknownKey,
   type YamlEntry,
-} from './yaml-entries.ts';
+} from './settings-text.ts';
+import type { SettingValue, Values } from './values.ts';
 
-/** `problems` are sentences about values that are not valid and were left out. */
-export type FileSettings = {
-  readonly values: Values;
-  /** Keys by action id. */
-  readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** Places by name, as text: `stale: bots?filter=dev:true updated>90d`. */
-  readonly views: Readonly<Record<string, string>>;
-  readonly commands: readonly CustomCommand[];
-  readonly profiles: readonly Profile[];
-  readonly problems: readonly SafeText[];
-  /** Problems of single profiles, which matter when they are used. */
-  readonly profileProblems: readonly SafeText[];
-  /** The file could not be read, so its restrictions are unknown. */
-  readonly isBroken: boolean;
-  /** The file is a project file of another user. */
-  readonly isIgnored?: boolean;
+type CommandPart = Partial<Omit<CustomCommand, 'name' | 'origin'>>;
+
+function runPart(value: unknown): Result<CommandPart> {
+  if (!isWordList(value) || value.length === 0)
+    return err(safe`must be a list of words, like [echo, "{id}"], because no shell splits it`);
+  return value[0]?.includes('{')
+    ? err(safe`must begin with a fixed program, without a value in braces`)
+    : ok({ run: value });
+}
+
+const wordsPart =
+  (make: (words: readonly string[]) => CommandPart) =>
+  (value: unknown): Result<CommandPart> => {
+    const words = typeof value === 'string' ? [value] : value;
+    return isWordList(words) ? ok(make(words)) : err(safe`must be a word or a list of words, in quotes`);
+  };
+
+const READERS = {
+  run: runPart,
+  key: wordsPart(keys => ({ keys })),
+  on: wordsPart(on => ({ on })),
+  help: textPart((help): CommandPart => ({ help })),
+  dangerous: booleanPart((isDangerous): CommandPart => ({ isDangerous })),
+  wait: booleanPart((waits): CommandPart => ({ waits })),
 };
+
+const DEFAULTS = { keys: [], on: [], waits: true };
+
+const isCommandName = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(text);
+
+export function readCustomCommand(entry: YamlEntry, report: ReportProblem): CustomCommand | undefined {
+  const { key: name, origin, entries } = entry;
+  if (!isCommandName(name)) return report(entry, safe`the name must be a word of at most 40 letters`);
+  if (entries === undefined) return report(entry, safe`must be a map with run: [program, words]`);
+  const parts = readParts<CommandPart>(entries, READERS, report);
+  const { run } = parts;
+  const has = (key: string) => entries.some(each => each.key === key);
+  // An invalid value counts as yes.
+  if (run !== undefined) return { ...DEFAULTS, isDangerous: has('dangerous'), ...parts, name, run, origin };
+  if (!has('run')) report(entry, safe`lacks run: [program, words]`);
+  return undefined;
+}
+
+export type CustomCommand = Readonly<{
+  name: string;
+  /** `{id}` and the like stand for values of the record at the cursor. */
+  run: readonly string[];
+  keys: readonly string[];
+  /** Empty means all kinds. */
+  on: readonly string[];
+  help?: string;
+  /** Asks first, and is not available where changes are forbidden. */
+  isDangerous: boolean;
+  /** Output stays on the screen until Enter. */
+  waits: boolean;
+  origin: SafeText;
+}>;
+
+/** `problems`: sentences about values that were left out. */
+export type FileSettings = Readonly<{
+  values: Values;
+  keys: Readonly<Record<string, readonly string[]>>;
+  /** Places as text: `stale: bots?filter=dev:true updated>90d`. */
+  views: Readonly<Record<string, string>>;
+  commands: readonly CustomCommand[];
+  profiles: readonly Profile[];
+  problems: readonly SafeText[];
+  profileProblems: readonly SafeText[];
+  /** It could not be read, so its restrictions are unknown. */
+  isBroken: boolean;
+  /** A project file of another user. */
+  isIgnored?: boolean;
+}>;
 
 export const EMPTY_SETTINGS: FileSettings = {
   values: {},
@@ -44,8 +104,8 @@ export const EMPTY_SETTINGS: FileSettings = {
   isBroken: false,
 };
 
-/** Returns the text of a value, or its problem. An invalid value of a restriction counts as yes. */
-function textOf(setting: Setting, value: unknown): { readonly text?: string; readonly problem?: SafeText } {
+/** An invalid value of a restriction counts as yes. */
+function textOf(setting: Setting, value: unknown): Readonly<{ text?: string; problem?: SafeText }> {
   if (setting.isList === true && isWordList(value)) return { text: value.join(',') };
   if (typeof value === 'boolean' && setting.isSwitch) return { text: value ? 'yes' : 'no' };
   if (setting.isSwitch) {
@@ -60,7 +120,6 @@ function textOf(setting: Setting, value: unknown): { readonly text?: string; rea
   return text === '' ? { problem: safe`must be text` } : { text };
 }
 
-/** Keys that are no single setting, and the maps that they must be. */
 const SECTIONS = {
   keys: safe`action: key`,
   views: safe`name: place`,
@@ -70,9 +129,9 @@ const SECTIONS = {
 
 type FileOwner = 'project' | 'user';
 
-/** Creates the readers of the entries of one file. `report` receives what is not valid and left out. */
+/** `report` receives what is not valid and left out. */
 function createReaders(file: readonly YamlEntry[], from: FileOwner, report: ReportProblem) {
-  const isUsable = (entry: YamlEntry): boolean => {
+  const isUsable = (entry: YamlEntry) => {
     const { key } = entry;
     const setting = allSettings.find(each => each.key === key);
     const keys = [...allSettings.map(each => each.key), ...Object.keys(SECTIONS)];
@@ -93,7 +152,6 @@ function createReaders(file: readonly YamlEntry[], from: FileOwner, report: Repo
     return text === undefined ? undefined : { text, origin: entry.origin, from };
   }
 
-  /** Returns what `read` returns for the entries of a section. */
   function section<T>(name: keyof typeof SECTIONS, read: (entry: YamlEntry) => T | undefined): readonly T[] {
     const entry = usable.find(({ key }) => key === name);
     if (entry?.entries === undefined && entry?.value != null)
@@ -104,7 +162,7 @@ function createReaders(file: readonly YamlEntry[], from: FileOwner, report: Repo
   return { value, section };
 }
 
-/** Limit of the reported problems: a file of someone else could cause thousands. */
+/** A file of someone else could cause thousands. */
 const MAX_PROBLEMS = 20;
 
 function firstProblems(problems: readonly SafeText[], file: SafeText): readonly SafeText[] {
@@ -112,7 +170,7 @@ function firstProblems(problems: readonly SafeText[], file: SafeText): readonly 
   return rest <= 1 ? problems : [...problems.slice(0, MAX_PROBLEMS), safe`${file}: ${rest} more like these`];
 }
 
-/** Parses the text of a settings file. Never throws: invalid values become problems and are left out. */
+/** Never throws: invalid values become problems and are left out. */
 export async function parseSettings(
   text: string,
   file: SafeText = safe`settings.yaml`,
@@ -124,10 +182,7 @@ export async function parseSettings(
   const report: ReportProblem = (...problem) => void problems.push(problemText(...problem));
   const reportOfProfile: ReportProblem = (...problem) => void profileProblems.push(problemText(...problem));
   const { value, section } = createReaders(read.value, from, report);
-  const values = allSettings.flatMap(each => {
-    const found = value(each);
-    return found === undefined ? [] : [[each.name, found] as const];
-  });
+  const values = Object.fromEntries(allSettings.map(each => [each.name, value(each)]));
   const keys = section('keys', entry => {
     const list = [entry.value].flat();
     if (list.every(key => typeof key === 'string')) return [entry.key, list] as const;
@@ -139,7 +194,7 @@ export async function parseSettings(
       : report(entry, safe`must be a place, in quotes`),
   );
   return {
-    values: Object.fromEntries(values),
+    values: defined(values),
     keys: Object.fromEntries(keys),
     views: Object.fromEntries(views),
     commands: section('commands', entry => readCustomCommand(entry, report)),

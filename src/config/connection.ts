@@ -21,38 +21,32 @@ export const DEFAULT_URL = settings.apiUrl.defaultText;
 
 export const DEFAULT_TIMEOUT_MS = Number(settings.timeout.defaultText) * 1000;
 
-export type ConnectionSettings = {
-  readonly base: BaseUrl;
-  readonly token: string;
-  readonly workspaceId: string;
-  /** Ids for places and commands that leave them out. */
-  readonly defaultIds: Ids;
-  readonly readOnly: boolean;
-  /** Origin of `readOnly`, unless it is a flag. */
-  readonly readOnlyBy?: SafeText;
+export type ConnectionSettings = Readonly<{
+  base: BaseUrl;
+  token: string;
+  workspaceId: string;
+  defaultIds: Ids;
+  readOnly: boolean;
+  readOnlyBy?: SafeText;
   /** Deletes are locked until the person unlocks them. */
-  readonly protect: boolean;
-  readonly insecureTls?: boolean;
-  /** Template for the address of a record's page in the dashboard, ids in braces. */
-  readonly dashboard?: string;
-  readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
+  protect: boolean;
+  insecureTls?: boolean;
+  /** Address of a record's page in the dashboard, ids in braces. */
+  dashboard?: string;
+  origins: Readonly<{ baseUrl: SafeText; token: SafeText; workspaceId: SafeText }>;
   /** Undefined for what was typed and for the demo. */
-  readonly login?: Login | undefined;
-  /** Request timeout; undefined means the default. */
-  readonly timeoutMs?: number;
-};
+  login?: Login | undefined;
+  timeoutMs?: number;
+}>;
 
-export type NoConnection = {
-  readonly failure: Failure;
-  /** The explorer can ask for what is missing: it opens the login screen, with this notice. */
-  readonly login?: { readonly notice?: SafeText | undefined };
-};
+export type NoConnection = Readonly<{
+  failure: Failure;
+  /** For the explorer, which opens the login screen. */
+  login?: { readonly notice?: SafeText | undefined };
+}>;
 
 /** A profile of an imported login is read-only, unless it sets read_only or protect. */
-function readOnlyRule(
-  { readOnly }: Values,
-  { profile, title, name, source, isImplicit }: Login,
-): Pick<ConnectionSettings, 'readOnly' | 'readOnlyBy'> {
+function readOnlyRule({ readOnly }: Values, { profile, title, name, source, isImplicit }: Login) {
   const isYes = readOnly?.text === 'yes';
   if (readOnly?.from === 'flag') return { readOnly: isYes };
   if (readOnly !== undefined && readOnly.from !== 'user')
@@ -65,7 +59,7 @@ function readOnlyRule(
   return { readOnly: isImported, readOnlyBy: safe`${title}, until it sets read_only: false` };
 }
 
-/** Returns the address to use. BP_API_URL is ignored for a profile or login: it belongs to BP_TOKEN. */
+/** BP_API_URL is ignored for a profile or login: it belongs to BP_TOKEN. */
 function addressOf({ apiUrl }: Values, { kind, url }: Login): SourcedText {
   if (apiUrl?.from === 'flag') return apiUrl;
   const isForOther = kind !== 'environment' && apiUrl?.from === 'environment';
@@ -101,7 +95,6 @@ export function settingsOf(values: Values, login: Login, token: string): Connect
   };
 }
 
-/** Returns the settings of the chosen login without its token; undefined if they are not complete. */
 export function settingsWithoutToken(config: LoginConfig): ConnectionSettings | undefined {
   const login = chosenLogin(config);
   if (!login.ok || login.value === undefined) return undefined;
@@ -112,7 +105,7 @@ export function settingsWithoutToken(config: LoginConfig): ConnectionSettings | 
 const NO_TOKEN = safe`No token: set ${clean(TOKEN_VARIABLE)}. (There is no flag for it, because other users can see command lines.)`;
 const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off every certificate check: unset it, or use --insecure-tls for this server alone`;
 
-/** Returns what is missing where no login is chosen. A command (`isCommand`) is told the logins there are. */
+/** A command (`isCommand`) is told the logins there are. */
 function missingLogin(config: LoginConfig, isCommand: boolean): NoConnection {
   const { apiUrl, workspaceId } = config.values;
   if (apiUrl !== undefined || workspaceId !== undefined) return { failure: noLogin(NO_TOKEN), login: {} };
@@ -120,13 +113,9 @@ function missingLogin(config: LoginConfig, isCommand: boolean): NoConnection {
   return { failure: question === undefined ? { kind: 'no-connection' } : noLogin(question), login: {} };
 }
 
-/** Receives a sentence about a login that is used although nothing names it. */
 type ReportLogin = (notice: SafeText) => unknown;
 
-async function chosenConnection(
-  config: LoginConfig,
-  onOnlyLogin: ReportLogin | undefined,
-): Promise<ConnectionSettings | NoConnection> {
+async function chosenConnection(config: LoginConfig, onOnlyLogin: ReportLogin | undefined) {
   const { values, tokenContext } = config;
   const chosen = chosenLogin(config);
   if (!chosen.ok) {
@@ -147,11 +136,7 @@ async function chosenConnection(
   return found;
 }
 
-/**
- * Returns the settings of the connection to start with, or why there are none. A command cannot ask a person
- * which login to use, so it reads with the only one there is even if nothing names it, and reports that to
- * `onOnlyLogin`; the explorer leaves this out.
- */
+/** A command cannot ask, so it reads with the only login there is, and reports that to `onOnlyLogin`. */
 export async function findConnection(
   config: LoginConfig,
   onOnlyLogin?: ReportLogin,
@@ -166,5 +151,4 @@ export async function findConnection(
     : { failure: badSetting(NOTHING_VERIFIED) };
 }
 
-/** Returns a hint at a token that shows none of it: its length. */
-export const tokenHint = (token: string): SafeText => safe`•••• ${counted(token.length, safe`character`)}`;
+export const tokenHint = (token: string) => safe`•••• ${counted(token.length, safe`character`)}`;

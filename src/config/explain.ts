@@ -8,10 +8,9 @@ import { describeTokenSource } from './profiles.ts';
 import { allSettings } from './settings.ts';
 import { isOn, valueProblems } from './values.ts';
 
-/** A row of `config explain`: the key of a setting, its value and its origin. */
-type ExplainedSetting = { readonly name: string; readonly value: SafeText; readonly origin: SafeText };
+type ExplainedSetting = Readonly<{ name: string; value: SafeText; origin: SafeText }>;
 
-/** Returns the row of the token: a hint at it. Runs no token command: explaining must have no effects. */
+/** A hint only. Runs no token command: explaining must have no effects. */
 async function tokenRow(config: Config): Promise<ExplainedSetting> {
   const name = 'token';
   const login = chosenLogin(config);
@@ -30,7 +29,6 @@ async function tokenRow(config: Config): Promise<ExplainedSetting> {
   return { name, value, origin };
 }
 
-/** Returns the value and origin of the settings that the chosen profile or login decides, by key. */
 function connectionValues(
   config: Config,
 ): Readonly<Record<string, readonly [value: SafeText, origin: SafeText]>> {
@@ -46,24 +44,18 @@ function connectionValues(
   };
 }
 
-/** Masks user name and password in an address, and a secret that stands at a wrong place. */
-const withoutSecrets = (text: string): SafeText =>
-  clean(redactText(text.replace(/\/\/[^/]*@/, '//••••@')), 200);
+/** Masks credentials of an address, and a secret that stands at a wrong place. */
+const withoutSecrets = (text: string) => clean(redactText(text.replace(/\/\/[^/]*@/, '//••••@')), 200);
 
-async function explainedSettings(config: Config): Promise<readonly ExplainedSetting[]> {
+export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const fromConnection = connectionValues(config);
-  const rows = allSettings.map(({ key, name, defaultText }): ExplainedSetting => {
+  const settings = allSettings.map(({ key, name, defaultText }): ExplainedSetting => {
     const set = config.values[name];
-    // An empty list has no text.
     const own = [withoutSecrets(set?.text || defaultText), set?.origin ?? safe`the default`] as const;
     const [value, origin] = fromConnection[key] ?? own;
     return { name: key, value, origin };
   });
-  return [await tokenRow(config), ...rows];
-}
-
-export async function explainText(config: Config, asJson: boolean): Promise<string> {
-  const rows = await explainedSettings(config);
+  const rows = [await tokenRow(config), ...settings];
   const { paths } = config;
   const found = [...config.problems, ...config.file.profileProblems, ...valueProblems(config.values)];
   const problems = found.map(redactText);
@@ -82,7 +74,7 @@ export async function explainText(config: Config, asJson: boolean): Promise<stri
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the output of `profiles`: profiles and logins. An asterisk marks the one that a setting names. */
+/** An asterisk marks the profile that a setting names. */
 export function profilesText(config: Config, asJson: boolean): string {
   const stored = choosableLogins(config).filter(({ kind }) => kind !== 'environment');
   const rows = stored.map(({ name, url, workspace, source, origin }) => ({

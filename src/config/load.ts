@@ -3,16 +3,15 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { configFolder } from '../storage/paths.ts';
 import type { Environment } from '../terminal/capabilities.ts';
+import { attempt } from '../text/result.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { officialLogins } from './bp-login.ts';
 import { type FileSettings, readSettingsFile } from './config-file.ts';
 import type { FlagValues } from './settings.ts';
-import type { TokenContext } from './token.ts';
+import { officialLogins, type TokenContext } from './token.ts';
 import { type Values, valuesOf } from './values.ts';
 
-export const settingsPath = (env: Environment): string => join(configFolder(env), 'settings.yaml');
+export const settingsPath = (env: Environment) => join(configFolder(env), 'settings.yaml');
 
-/** Returns the words that open the user's settings file in $EDITOR, default vi. No shell is involved. */
 export function settingsEditor(env: Environment): readonly string[] {
   const words = (env['EDITOR'] ?? '').split(/\s+/).filter(word => word !== '');
   return [...(words.length === 0 ? ['vi'] : words), settingsPath(env)];
@@ -20,16 +19,9 @@ export function settingsEditor(env: Environment): readonly string[] {
 
 const PROJECT_FILE = '.botscope.yaml';
 
-/** Returns the current folder; undefined when it has been removed. */
-export function currentFolder(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined;
-  }
-}
+export const currentFolder = () => attempt(() => process.cwd());
 
-/** Returns the project file of a folder: the nearest one upwards, not above the home folder. */
+/** The nearest one upwards, not above the home folder. */
 export function projectPath(folder: string | undefined, home: string = homedir()): string | undefined {
   if (folder === undefined) return undefined;
   const path = join(folder, PROJECT_FILE);
@@ -38,33 +30,33 @@ export function projectPath(folder: string | undefined, home: string = homedir()
   return above === folder || folder === home ? undefined : projectPath(above, home);
 }
 
-/** Everything that configures one run, read once at its start. */
-export type Config = {
-  readonly values: Values;
-  readonly file: FileSettings;
-  /** Views of both files; the user's file wins. */
-  readonly views: FileSettings['views'];
-  readonly problems: readonly SafeText[];
-  readonly paths: { readonly user: string; readonly project: string | undefined };
-  readonly tokenContext: TokenContext;
-  /** Loads everything again, because the files may have changed. */
-  readonly reload: () => Promise<Config>;
-};
+export type Config = Readonly<{
+  values: Values;
+  file: FileSettings;
+  /** The user's file wins. */
+  views: FileSettings['views'];
+  problems: readonly SafeText[];
+  /** Why a file could not be read. */
+  broken: SafeText | undefined;
+  paths: Readonly<{ user: string; project: string | undefined }>;
+  tokenContext: TokenContext;
+  reload: () => Promise<Config>;
+}>;
 
 const SAFE_MODE = safe`Safe mode: default settings, read-only until the file is fixed.`;
 
-/** Settings in place of a file that cannot be read: it may have set read_only, so the run is read-only. */
+/** A file that cannot be read may have set read_only. */
 const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
 
-/** `env`: the whole environment; `childEnv`: the one of child processes, which may lack tokens. */
+/** `childEnv`: of child processes, which may lack tokens. */
 export async function loadConfig(
   given: FlagValues,
-  context: {
-    readonly env: Environment;
-    readonly childEnv: Environment;
-    /** Folder where the search for a project file begins; undefined: no search. */
-    readonly folder: string | undefined;
-  },
+  context: Readonly<{
+    env: Environment;
+    childEnv: Environment;
+    /** The search for a project file begins here; undefined: no search. */
+    folder: string | undefined;
+  }>,
 ): Promise<Config> {
   const { env, childEnv, folder } = context;
   const user = settingsPath(env);
@@ -83,6 +75,7 @@ export async function loadConfig(
     }),
     file,
     views: { ...projectFile?.views, ...file.views },
+    broken: isSafe ? first : undefined,
     problems: isSafe && first !== undefined ? [safe`${first}. ${SAFE_MODE}`, ...rest] : problems,
     paths: { user, project: projectFile?.isIgnored ? undefined : project },
     tokenContext: { env, childEnv, logins: () => officialLogins(env), folder: dirname(user) },

@@ -1,36 +1,31 @@
-import { badSetting, type Failure, noLogin } from '../failure.ts';
+import { badSetting, noLogin } from '../failure.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { wordHint } from '../text/words.ts';
-import type { OfficialLogin } from './bp-login.ts';
 import type { Config } from './load.ts';
 import { describeTokenSource, type Profile, type TokenSource } from './profiles.ts';
 import { TOKEN_VARIABLE } from './settings.ts';
-import { obtainToken, type TokenContext } from './token.ts';
+import { type OfficialLogin, obtainToken, type TokenContext } from './token.ts';
 
-export type SourcedText = { readonly text: string; readonly origin: SafeText };
+export type SourcedText = Readonly<{ text: string; origin: SafeText }>;
 
-/**
- * A way to log in: where its token comes from, and the address and workspace that belong to this token, so
- * that it never goes to another server.
- */
-export type Login = {
-  readonly kind: 'profile' | 'login' | 'environment';
-  /** Differs from those of all other logins, also of other kinds. */
-  readonly id: string;
-  /** Name for the setting `profile`: `prod`, or `bp:default` for a login of the official tool. */
-  readonly name: string;
-  readonly title: SafeText;
-  readonly origin: SafeText;
-  /** Undefined for a profile that lacks it. */
-  readonly source: TokenSource | undefined;
-  readonly url?: SourcedText | undefined;
-  readonly workspace?: SourcedText | undefined;
-  readonly profile?: Profile;
-  readonly official?: OfficialLogin;
+/** The address and workspace belong to the token, so that it never goes to another server. */
+export type Login = Readonly<{
+  kind: 'profile' | 'login' | 'environment';
+  /** Unique, also among other kinds. */
+  id: string;
+  /** For the setting `profile`: `prod`, or `bp:default` for a login of the official tool. */
+  name: string;
+  title: SafeText;
+  origin: SafeText;
+  source: TokenSource | undefined;
+  url?: SourcedText | undefined;
+  workspace?: SourcedText | undefined;
+  profile?: Profile;
+  official?: OfficialLogin;
   /** No flag or variable names it, so it only reads unless a setting says otherwise. */
-  readonly isImplicit?: true;
-};
+  isImplicit?: true;
+}>;
 
 export type LoginConfig = Pick<Config, 'values' | 'file' | 'tokenContext'>;
 
@@ -58,7 +53,6 @@ function officialLogin(official: OfficialLogin): Login {
   };
 }
 
-/** Returns the login of a profile; what it leaves out comes from its login of the official tool. */
 function profileLogin(profile: Profile, officials: readonly Login[]): Login {
   const { name, origin, token: source, url, workspace } = profile;
   const title = safe`profile ${clean(name)}`;
@@ -72,14 +66,14 @@ function profileLogin(profile: Profile, officials: readonly Login[]): Login {
   };
 }
 
-/** Returns all logins of this machine: profiles, those of the official tool, then the environment. */
+/** Lists profiles, those of the official tool, then the environment. */
 export function loginsOf({ file, tokenContext }: LoginConfig): readonly Login[] {
   const officials = tokenContext.logins().map(officialLogin);
   const environment = tokenContext.env[TOKEN_VARIABLE]?.trim() ? [ENVIRONMENT] : [];
   return [...file.profiles.map(each => profileLogin(each, officials)), ...officials, ...environment];
 }
 
-/** Returns the logins to choose from: all but those of the official tool that a profile stands for. */
+/** Leaves out those of the official tool that a profile stands for. */
 export function choosableLogins(config: LoginConfig): readonly Login[] {
   const names = config.file.profiles.flatMap(({ token }) =>
     token?.kind === 'bp_login' ? [token.value] : [],
@@ -90,10 +84,7 @@ export function choosableLogins(config: LoginConfig): readonly Login[] {
 const namedLogins = (config: LoginConfig): readonly Login[] =>
   loginsOf(config).filter(({ kind }) => kind !== 'environment');
 
-/**
- * Returns the login to use: the one that the setting `profile` names, else the environment, else none.
- * BP_TOKEN wins over a name in a file, and loses to a flag or variable. Fails for an unknown name.
- */
+/** The named one, else that of BP_TOKEN, which wins over a name in a file. Fails for an unknown name. */
 export function chosenLogin(config: LoginConfig): Result<Login | undefined> {
   const { profile: named } = config.values;
   const environment = loginsOf(config).find(({ kind }) => kind === 'environment');
@@ -111,10 +102,7 @@ export function chosenLogin(config: LoginConfig): Result<Login | undefined> {
   return ok(login.kind === 'login' ? { ...login, isImplicit: true } : login);
 }
 
-/**
- * Returns the login of the official tool that commands may read with although nothing names it: the only one
- * there is. A flag with an address means another server, so then there is none.
- */
+/** Commands may read with the only login of the official tool, unless a flag means another server. */
 export function onlyLogin(config: LoginConfig): Login | undefined {
   const [login, second] = namedLogins(config);
   const isOnly = login?.kind === 'login' && second === undefined;
@@ -122,18 +110,14 @@ export function onlyLogin(config: LoginConfig): Login | undefined {
   return { ...login, isImplicit: true };
 }
 
-/** Returns the question which of several logins a command should use; undefined if there are none. */
 export function loginQuestion(config: LoginConfig): SafeText | undefined {
   const flags = namedLogins(config).map(({ name }) => safe`--profile ${shortText(name)}`);
   if (flags.length === 0) return undefined;
   return safe`Which login? ${joinSafe(flags.slice(0, 5), ', ')}${flags.length > 5 ? safe` …` : safe``}`;
 }
 
-/** Obtains the token of a login, or returns why it cannot be used. Never shows a part of the token. */
-export async function tokenOf(
-  { title, origin, source, profile }: Login,
-  context: TokenContext,
-): Promise<string | Failure> {
+/** Never shows a part of the token. */
+export async function tokenOf({ title, origin, source, profile }: Login, context: TokenContext) {
   if (profile?.problem !== undefined)
     return badSetting(safe`${profile.problem}. The profile is not used until that is right`);
   if (source === undefined)
@@ -145,5 +129,5 @@ export async function tokenOf(
   return noLogin(profile === undefined ? token.why : safe`${title}: ${token.why}`);
 }
 
-export const tokenOrigin = ({ profile, title, source }: Login): SafeText =>
+export const tokenOrigin = ({ profile, title, source }: Login) =>
   profile === undefined || source === undefined ? title : safe`${title} (${describeTokenSource(source)})`;

@@ -1,49 +1,53 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder, writeAtomic } from '../storage/files.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { isName } from '../text/words.ts';
 import {
   booleanPart,
   isWordList,
+  parseYaml,
   problemText,
   type ReportProblem,
   readParts,
+  readSettingsText,
   textPart,
   type YamlEntry,
-} from './yaml-entries.ts';
+} from './settings-text.ts';
 
-/** The source of a token: its key in a profile and the value there. The settings file holds no token. */
+/** The key in a profile, and its value. The settings file holds no token. */
 export type TokenSource =
-  | { readonly kind: 'token_command'; readonly value: readonly string[] }
-  /** `bp_login`: the name of a login of the official command line tool. */
-  | { readonly kind: 'token_env' | 'token_file' | 'bp_login'; readonly value: string };
+  | Readonly<{ kind: 'token_command'; value: readonly string[] }>
+  /** `bp_login`: a login of the official command line tool. */
+  | Readonly<{ kind: 'token_env' | 'token_file' | 'bp_login'; value: string }>;
 
-/** Colours of a profile's name in the status bar. Skins have a fitting shade of each. */
+/** Skins have a fitting shade of each. */
 const PROFILE_COLOURS = ['red', 'yellow', 'green', 'cyan'] as const;
 export type ProfileColour = (typeof PROFILE_COLOURS)[number];
 
-export type Profile = {
-  readonly name: string;
-  readonly url?: string;
-  readonly workspace?: string;
-  readonly token?: TokenSource;
-  readonly readOnly?: boolean;
+export type Profile = Readonly<{
+  name: string;
+  url?: string;
+  workspace?: string;
+  token?: TokenSource;
+  readOnly?: boolean;
   /** Deletes stay locked until the person types the name of the profile. */
-  readonly protect?: boolean;
-  /** Colour of its name; by default a protected profile is red. */
-  readonly colour?: ProfileColour;
-  readonly insecureTls?: boolean;
-  readonly origin: SafeText;
-  /** An unknown or invalid key: the profile is not used, because the key may have named another server. */
-  readonly problem?: SafeText;
-};
+  protect?: boolean;
+  /** By default a protected profile is red. */
+  colour?: ProfileColour;
+  insecureTls?: boolean;
+  origin: SafeText;
+  /** The profile is not used: its unknown or invalid key may have named another server. */
+  problem?: SafeText;
+}>;
 
 type ProfilePart = Partial<Omit<Profile, 'name' | 'origin'>>;
 
-function commandPart(value: unknown): Result<ProfilePart> {
-  return isWordList(value) && value.length > 0
+const commandPart = (value: unknown): Result<ProfilePart> =>
+  isWordList(value) && value.length > 0
     ? ok({ token: { kind: 'token_command', value } })
     : err(safe`must be a list of words, like [pass, show, bp], because no shell splits it`);
-}
 
 function colourPart(value: unknown): Result<ProfilePart> {
   const colour = PROFILE_COLOURS.find(each => each === value);
@@ -51,7 +55,6 @@ function colourPart(value: unknown): Result<ProfilePart> {
 }
 
 const NO_TOKEN_HERE = safe`this file must not hold a token; use token_command, token_file, token_env or bp_login`;
-/** Parts of a profile that several keys can set. */
 const ONE_OF: readonly (readonly [part: SafeText, keys: RegExp])[] = [
   [safe`address`, /^(api_)?url$/],
   [safe`workspace`, /^workspace(_id)?$/],
@@ -68,7 +71,6 @@ const READERS = {
   token: (): Result<ProfilePart> => err(NO_TOKEN_HERE),
   url,
   workspace,
-  // The names of the settings.
   api_url: url,
   workspace_id: workspace,
   token_command: commandPart,
@@ -81,7 +83,6 @@ const READERS = {
   insecure_tls: booleanPart((insecureTls): ProfilePart => ({ insecureTls })),
 };
 
-/** Reads a profile. Problems are reported and left out; without a valid name there is no profile. */
 export function readProfile(entry: YamlEntry, report: ReportProblem): Profile | undefined {
   const { key: name, origin, entries = [] } = entry;
   const problems: SafeText[] = [];
@@ -100,10 +101,42 @@ export function readProfile(entry: YamlEntry, report: ReportProblem): Profile | 
   return { name, ...parts, origin, ...(problem && { problem }) };
 }
 
-/** Masks a token among the words of a command: it does not belong there, but must not be shown either. */
-const withoutToken = (word: string): string => word.replace(/bp_pat_\w+/g, '••••');
+/** A token does not belong into a command, but must not be shown either. */
+const withoutToken = (word: string) => word.replace(/bp_pat_\w+/g, '••••');
 
 export const describeTokenSource = ({ kind, value }: TokenSource): SafeText =>
   kind === 'bp_login'
     ? safe`bp login "${shortText(value)}"`
     : safe`${clean(kind)}: ${shortText([value].flat().map(withoutToken).join(' '))}`;
+
+type NewProfile = Readonly<{
+  url?: string;
+  workspace: string;
+  protect: boolean;
+}> & { readonly [K in TokenSource['kind']]?: TokenSource['value'] };
+
+/**
+ * Keeps comments, and makes the profile the default if there is none yet. Throws if the file is broken or not
+ * writable, or if others may have written it; it is unchanged then.
+ */
+export async function saveProfile(path: string, name: string, profile: NewProfile): Promise<void> {
+  const found = readSettingsText(path, 'user');
+  if (found !== undefined && 'problem' in found) throw new Error(found.problem);
+  const document = parseYaml(await import('yaml'), found?.text ?? '');
+  if (document.errors.length > 0) throw new Error('the settings file is broken: fix it first');
+  document.setIn(['profiles', name], document.createNode(profile));
+  if (!document.has('profile')) document.set('profile', name);
+  makeFolder(dirname(path));
+  // A link stays, and so does the mode of its target.
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
+  writeAtomic(target, document.toString(), { mode });
+}
+
+/** Only its owner can read it. Returns the path relative to the settings file. May throw. */
+export function saveToken(path: string, name: string, token: string): string {
+  const folder = join(dirname(path), 'tokens');
+  makeFolder(folder);
+  writeAtomic(join(folder, name), `${token}\n`);
+  return join('tokens', name);
+}

@@ -2,10 +2,10 @@ import { badSetting, type Failure } from '../failure.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
-/** A proxy: its address without user name and password, and `from`, the variable that names it. */
-export type Proxy = { readonly address: SafeText; readonly from: SafeText };
+/** Without user name and password; `from`: the variable that names it. */
+export type Proxy = Readonly<{ address: SafeText; from: SafeText }>;
 
-/** Addresses of this machine. They never go through a proxy: the demo and the sandbox listen there. */
+/** Never through a proxy: the demo and the sandbox listen there. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /** Like Node, prefers the lower-case variable. `protocol`: as `https:`. */
@@ -15,8 +15,8 @@ const proxyVariable = (protocol: string, env: Environment): string | undefined =
 const exceptions = (env: Environment): readonly string[] =>
   (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/).filter(each => each !== '');
 
-/** Returns true if an entry of NO_PROXY covers a URL: its host, a parent domain, or everything. */
-function isExcepted({ hostname, port, protocol }: URL, entry: string): boolean {
+/** An entry of NO_PROXY is a host, a parent domain, or `*`. */
+function isExcepted({ hostname, port, protocol }: URL, entry: string) {
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
   const name = entry.replace(/^\*?\./, '').toLowerCase();
   const [host, exceptedPort] = /:\d+$/.test(name) ? name.split(':') : [name, undefined];
@@ -24,7 +24,6 @@ function isExcepted({ hostname, port, protocol }: URL, entry: string): boolean {
   return entry === '*' || hostname === host || hostname.endsWith(`.${host}`);
 }
 
-/** Returns the proxy for an address; undefined for a direct connection. */
 export function proxyOf(address: string, env: Environment): Proxy | undefined {
   const url = new URL(address);
   const variable = proxyVariable(url.protocol, env);
@@ -36,13 +35,10 @@ export function proxyOf(address: string, env: Environment): Proxy | undefined {
 }
 
 const NEEDED_NODE = safe`Node 22.21, 24.5 or newer`;
-/** Silences the warning of Node 22, at each start, that its proxy support is experimental. */
+/** Node 22 warns at each start that its proxy support is experimental. */
 const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA';
 
-/**
- * Replaces this process by a new one with NODE_USE_ENV_PROXY: before 24.14 Node reads proxy variables only at
- * its start, and only with that variable. Returns a failure if this Node cannot do even that.
- */
+/** Before 24.14 Node reads proxy variables only at its start, and only with NODE_USE_ENV_PROXY. */
 function restartWithProxies(name: string, env: Environment): Failure | undefined {
   if (env['NODE_USE_ENV_PROXY'] === '1') return undefined;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -55,7 +51,6 @@ function restartWithProxies(name: string, env: Environment): Failure | undefined
   return process.execve(process.execPath, words, { ...env, NODE_USE_ENV_PROXY: '1' });
 }
 
-/** Uses the proxies that the environment names. Returns a failure if that is impossible. */
 export async function routeThroughProxies(env: Environment): Promise<Failure | undefined> {
   const named = ['https:', 'http:'].flatMap(protocol => proxyVariable(protocol, env) ?? []);
   if (named.length === 0) return undefined;

@@ -1,23 +1,23 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { errorCode, makeFolder, writeAtomic } from '../storage/files.ts';
+import { dirname } from 'node:path';
+import type { Document, LineCounter, Node } from 'yaml';
+import { errorCode } from '../storage/files.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import type { TokenSource } from './profiles.ts';
-import { parseYaml } from './yaml-entries.ts';
+import { didYouMean } from '../text/words.ts';
 
-/** Size limit of a settings file, in MiB. */
 export const SETTINGS_MIB = 1;
 const OTHERS_WRITE = 0o002;
 /** In such a folder only the owner of a file may replace it. */
 const STICKY = 0o1000;
 const ROOT = 0;
 
-/** Returns the permissions of a file in octal, `0644`. */
-export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
+/** Octal, `0644`. */
+export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** The text of a settings file, or why it is not used. `isIgnored`: it is a project file of another user. */
-type SettingsText = { readonly text: string } | { readonly problem: SafeText; readonly isIgnored: boolean };
+/** `isIgnored`: a project file of another user. */
+type SettingsText = { readonly text: string } | Readonly<{ problem: SafeText; isIgnored: boolean }>;
 
 /** Undefined for the user and root, and on systems without owners. */
 function foreignOwner({ uid }: Stats): number | undefined {
@@ -25,7 +25,7 @@ function foreignOwner({ uid }: Stats): number | undefined {
   return own === undefined || uid === own || uid === ROOT ? undefined : uid;
 }
 
-/** Returns why others may have written a file or folder of the user; undefined if nobody could. */
+/** Undefined if nobody else could have written the file or folder. */
 function tamperingProblem(stats: Stats, path: SafeText): SafeText | undefined {
   const owner = foreignOwner(stats);
   if (owner !== undefined)
@@ -48,10 +48,7 @@ function userText(path: string): SettingsText {
   return problem === undefined ? { text: bytes.toString('utf8') } : { problem, isIgnored: false };
 }
 
-/**
- * Reads a project file. Checks its owner before opening it, so that a pipe of another user is ignored like
- * any other file of theirs, and again after opening it, because it may have been replaced.
- */
+/** Checks the owner before opening, as of a pipe, and again after it: the file may have been replaced. */
 function projectText(path: string): SettingsText {
   const ignored = (uid: number): SettingsText => {
     const problem = safe`${clean(path, 200)} is ignored: it belongs to another user (uid ${uid})`;
@@ -75,34 +72,117 @@ export function readSettingsText(path: string, from: 'project' | 'user'): Settin
   }
 }
 
-type NewProfile = {
-  readonly url?: string;
-  readonly workspace: string;
-  readonly protect: boolean;
-} & { readonly [K in TokenSource['kind']]?: TokenSource['value'] };
+/** `value`: plain data; `entries`: of the map below the key. */
+export type YamlEntry = Readonly<{
+  key: string;
+  /** With the keys above, `profiles.prod.url`. */
+  path: string;
+  origin: SafeText;
+  value: unknown;
+  entries: readonly YamlEntry[] | undefined;
+}>;
 
-/**
- * Adds a profile to a settings file, which keeps its comments, and makes it the default if there is none yet.
- * Throws if the file is broken or not writable, or if others may have written it; it is unchanged then.
- */
-export async function saveProfile(path: string, name: string, profile: NewProfile): Promise<void> {
-  const found = readSettingsText(path, 'user');
-  if (found !== undefined && 'problem' in found) throw new Error(found.problem);
-  const document = parseYaml(await import('yaml'), found?.text ?? '');
-  if (document.errors.length > 0) throw new Error('the settings file is broken: fix it first');
-  document.setIn(['profiles', name], document.createNode(profile));
-  if (!document.has('profile')) document.set('profile', name);
-  makeFolder(dirname(path));
-  // A link stays, and so does the mode of its target.
-  const target = existsSync(path) ? realpathSync(path) : path;
-  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
-  writeAtomic(target, document.toString(), { mode });
+type YamlModule = typeof import('yaml');
+/** `left`: entries that may still follow; a few aliases of aliases would make millions. */
+type EntryReader = YamlModule & {
+  readonly document: Document.Parsed;
+  readonly originAt: (offset: number) => SafeText;
+  left: number;
+};
+
+/** Depth of the deepest setting. */
+const MAX_DEPTH = 4;
+/** Far above any real file. Each entry costs some microseconds, an alias as much as a hundred. */
+const MAX_ENTRIES = 10_000;
+const ALIAS_COST = 100;
+/** Words, punctuation and line ends: parsing a million takes longer than anybody waits. */
+const MAX_LEXEMES = 20_000;
+const TOO_MUCH = 'it is far longer than any settings file';
+
+/** Errors are in the document. Throws when the text holds too much. */
+export function parseYaml(yaml: YamlModule, text: string, lineCounter?: LineCounter): Document.Parsed {
+  // Lines count too: a quoted text may have many lines and is only one lexeme.
+  let left = MAX_LEXEMES - text.split('\n', MAX_LEXEMES).length;
+  for (const _lexeme of new yaml.Lexer().lex(text)) if (left-- <= 0) throw new Error(TOO_MUCH);
+  return yaml.parseDocument(text, { prettyErrors: false, ...(lineCounter && { lineCounter }) });
 }
 
-/** Only its owner can read it. Returns the path relative to the settings file. May throw. */
-export function saveToken(path: string, name: string, token: string): string {
-  const folder = join(dirname(path), 'tokens');
-  makeFolder(folder);
-  writeAtomic(join(folder, name), `${token}\n`);
-  return join('tokens', name);
+function entriesOf(
+  reader: EntryReader,
+  node: unknown,
+  above: readonly string[],
+): readonly YamlEntry[] | undefined {
+  const { isMap, isAlias, isNode, document, originAt } = reader;
+  const map = isAlias(node) ? node.resolve(document) : node;
+  if (!isMap(map) || above.length > MAX_DEPTH) return undefined;
+  return map.items.map(({ key: keyNode, value }) => {
+    reader.left -= isAlias(value) ? ALIAS_COST : 1;
+    if (reader.left < 0) throw new Error(TOO_MUCH);
+    const name = isNode(keyNode) ? (keyNode as Node) : undefined;
+    const key = String(name?.toJS(document) ?? keyNode);
+    const path = [...above, key];
+    return {
+      key,
+      path: path.join('.'),
+      origin: originAt(name?.range?.[0] ?? 0),
+      value: isNode(value) ? value.toJS(document, { maxAliasCount: 100 }) : undefined,
+      entries: entriesOf(reader, value, path),
+    };
+  });
+}
+
+/** The reason names the line. Never throws. */
+export async function readEntries(text: string, file: SafeText): Promise<Result<readonly YamlEntry[]>> {
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  const originAt = (offset: number) => safe`${file} line ${lines.linePos(offset).line}`;
+  try {
+    const document = parseYaml(yaml, text, lines);
+    const [error] = document.errors;
+    if (error !== undefined) return err(safe`${originAt(error.pos[0])}: ${shortText(error.message)}`);
+    if (document.contents === null) return ok([]);
+    const entries = entriesOf({ ...yaml, document, originAt, left: MAX_ENTRIES }, document.contents, []);
+    return entries === undefined ? err(safe`${file} line 1: must be a map of settings`) : ok(entries);
+  } catch (error) {
+    return err(safe`${file} line 1: ${shortText(error instanceof Error ? error.message : 'unreadable')}`);
+  }
+}
+
+export type ReportProblem = (entry: YamlEntry, problem: SafeText) => undefined;
+
+export const problemText = ({ origin, path }: YamlEntry, problem: SafeText) =>
+  safe`${origin}: ${shortText(path)}: ${problem}`;
+
+/** Names the nearest known key. The value is left out: it may be a secret. */
+export const unknownKey = (key: string, known: readonly string[]) =>
+  safe`unknown setting${didYouMean(key, known)}`;
+
+type PartReader<T> = (value: unknown) => Result<T>;
+
+export const textPart =
+  <T>(make: (text: string) => T): PartReader<T> =>
+  value =>
+    typeof value === 'string' && value.trim() !== '' ? ok(make(value.trim())) : err(safe`must be text`);
+
+export const booleanPart =
+  <T>(make: (isOn: boolean) => T): PartReader<T> =>
+  value =>
+    typeof value === 'boolean' ? ok(make(value)) : err(safe`must be true or false`);
+
+export const isWordList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(word => typeof word === 'string' && word !== '');
+
+/** Joins the parts that the entries set; problems are reported and left out. */
+export function readParts<T extends object>(
+  entries: readonly YamlEntry[],
+  readers: Readonly<Record<string, PartReader<T>>>,
+  report: ReportProblem,
+): T {
+  const parts = entries.map(entry => {
+    const { key, value } = entry;
+    const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
+    const part = reader?.(value) ?? err(unknownKey(key, Object.keys(readers)));
+    return part.ok ? part.value : report(entry, part.why);
+  });
+  return Object.assign({}, ...parts);
 }

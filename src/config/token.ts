@@ -1,23 +1,67 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isHeaderText } from '../api/request.ts';
 import { maskOf } from '../api/token-mask.ts';
+import { defined, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { errorCode } from '../storage/files.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { programFrom, programOnPath } from '../terminal/process/programs.ts';
-import { err, ok, type Result } from '../text/result.ts';
+import { attempt, err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { isOpenToOthers, type OfficialLogin } from './bp-login.ts';
 import { describeTokenSource, type TokenSource } from './profiles.ts';
 import { modeText, SETTINGS_MIB } from './settings-text.ts';
 
-/** Time limit of a token command. */
+/** The file of the official command line tool is read in place and never copied. */
+export type OfficialLogin = Readonly<{
+  name: string;
+  apiUrl?: string;
+  workspaceId?: string;
+  token: string;
+  path: string;
+  mode: string;
+}>;
+
+/** `mode`: permissions, `0644`. */
+export const isOpenToOthers = (mode: string) => !mode.endsWith('00');
+
+function textIn(map: Json, key: string): string | undefined {
+  const text = member(map, key);
+  return (typeof text === 'string' && text.trim()) || undefined;
+}
+
+const readJsonMap = (path: string): Readonly<{ map: JsonObject; mode: string }> =>
+  attempt(() => {
+    const { bytes, stats } = readOrdinaryFile(path, SETTINGS_MIB);
+    const map: Json = JSON.parse(bytes.toString('utf8'));
+    return { map: isObject(map) ? map : {}, mode: modeText(stats.mode) };
+  }) ?? { map: {}, mode: '' };
+
+function loginsIn(name: string, map: Json, file: Pick<OfficialLogin, 'path' | 'mode'>) {
+  const token = textIn(map, 'token');
+  const server = defined({ apiUrl: textIn(map, 'apiUrl'), workspaceId: textIn(map, 'workspaceId') });
+  return token === undefined ? [] : [{ name, token, ...file, ...server }];
+}
+
+/** The active login comes first if no profile holds it. Never throws. */
+export function officialLogins(env: Environment): readonly OfficialLogin[] {
+  const folder = env['BP_BOTPRESS_HOME'] || join(env['HOME'] || homedir(), '.botpress');
+  const path = join(folder, 'profiles.json');
+  const { map, mode } = readJsonMap(path);
+  const named = Object.entries(map).flatMap(([name, each]) => loginsIn(name, each, { path, mode }));
+  const cachePath = join(folder, 'global.cache.json');
+  const cache = readJsonMap(cachePath);
+  const name = textIn(cache.map, 'activeProfile') ?? 'default';
+  const active = loginsIn(name, cache.map, { path: cachePath, mode: cache.mode });
+  const isKnown = named.some(login => login.name === name || login.token === active[0]?.token);
+  return isKnown ? named : [...active, ...named];
+}
+
 const COMMAND_MS = 10_000;
-/** Longer than any token, and than any error message that is shown. */
+/** Longer than any token or shown error message. */
 const MAX_BYTES = 64 * 1024;
 
 function checkedToken(text: string, origin: SafeText): Result<string> {
@@ -28,7 +72,7 @@ function checkedToken(text: string, origin: SafeText): Result<string> {
     : err(safe`${origin} holds a space or another character that no token has`);
 }
 
-/** Reads a token file. Refuses one that others can read, except on Windows, which has no such modes. */
+/** Refuses a file that others can read, except on Windows, which has no such modes. */
 function readTokenFile(path: string, folder: string): Result<string> {
   const fullPath = resolve(folder, path.replace(/^~(?=\/)/, homedir()));
   const shown = shortText(path);
@@ -44,7 +88,6 @@ function readTokenFile(path: string, folder: string): Result<string> {
   }
 }
 
-/** Gathers the text of a stream, up to a limit. */
 function textOf(stream: Readable): () => string {
   let text = '';
   stream.on('data', chunk => {
@@ -62,20 +105,13 @@ async function runTokenCommand(
   const program = programOnPath(programFrom(folder, name), env['PATH']);
   if (program === undefined) return err(safe`${shown} cannot be run: it is not in PATH`);
   // A process group of its own can be killed with its children, and gets no keys of this terminal.
-  const child = spawn(program, args, {
-    env: { ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
+  const child = spawn(program, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const [output, errors] = [textOf(child.stdout), textOf(child.stderr)];
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // The command has ended meanwhile.
-    }
+    // The command may have ended meanwhile.
+    attempt(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
   }, COMMAND_MS);
   try {
     const [code, signal]: unknown[] = await once(child, 'close');
@@ -94,16 +130,16 @@ async function runTokenCommand(
   }
 }
 
-export type TokenContext = {
-  /** The whole environment, with the tokens that child processes do not get. */
-  readonly env: Environment;
-  readonly childEnv: Environment;
-  readonly logins: () => readonly OfficialLogin[];
-  /** Folder of the settings file, where relative paths of token files and programs begin. */
-  readonly folder: string;
-};
+export type TokenContext = Readonly<{
+  /** With the tokens that child processes do not get. */
+  env: Environment;
+  childEnv: Environment;
+  logins: () => readonly OfficialLogin[];
+  /** Relative paths of token files and programs begin at that of the settings file. */
+  folder: string;
+}>;
 
-/** Obtains a token. Never throws, and never shows a part of the token. */
+/** Never throws, and never shows a part of the token. */
 export async function obtainToken(source: TokenSource, context: TokenContext): Promise<Result<string>> {
   if (source.kind === 'token_command') return runTokenCommand(source.value, context);
   const { env, logins, folder } = context;

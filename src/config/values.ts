@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../api/url.ts';
 import { badArgument, type UsageError } from '../failure.ts';
+import { defined } from '../json/json.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import {
@@ -13,12 +14,12 @@ import {
   textProblem,
 } from './settings.ts';
 
-/** A switch has the text `yes` or `no`, or an invalid one as it was given. */
-export type SettingValue = {
-  readonly text: string;
-  readonly origin: SafeText;
-  readonly from: 'flag' | 'environment' | 'project' | 'user';
-};
+/** A switch has the text `yes` or `no`, or an invalid one as given. */
+export type SettingValue = Readonly<{
+  text: string;
+  origin: SafeText;
+  from: 'flag' | 'environment' | 'project' | 'user';
+}>;
 
 export type Values = { readonly [K in SettingName]?: SettingValue };
 
@@ -31,7 +32,7 @@ function flagValue({ name, flagName, isSwitch }: Setting, given: FlagValues): Se
 }
 
 /** Keeps an invalid text. A variable of another program means yes if it is set at all. */
-function switchText(text: string, isForeign: boolean): string {
+function switchText(text: string, isForeign: boolean) {
   if (/^(0|false|no|off)$/i.test(text)) return 'no';
   return isForeign || /^(1|true|yes|on)$/i.test(text) ? 'yes' : text;
 }
@@ -45,38 +46,32 @@ function variableValue(setting: Setting, env: Environment): SettingValue | undef
   return { text, origin: clean(name), from: 'environment' };
 }
 
-/** Resolves settings: flags win over the environment, then the project file, then the user file. */
+/** Flags win over the environment, then the project file, then the user file. */
 export function valuesOf({
   given,
   env,
   project = {},
   user = {},
-}: {
-  readonly given: FlagValues;
-  readonly env: Environment;
-  readonly project?: Values;
-  readonly user?: Values;
-}): Values {
+}: Readonly<{ given: FlagValues; env: Environment; project?: Values; user?: Values }>): Values {
   const found = allSettings.map(setting => {
     const { name } = setting;
     const value = flagValue(setting, given) ?? variableValue(setting, env) ?? project[name] ?? user[name];
     return [name, value] as const;
   });
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+  return defined(Object.fromEntries(found));
 }
 
-export const isOn = (values: Values, name: SettingName): boolean => values[name]?.text === 'yes';
+export const isOn = (values: Values, name: SettingName) => values[name]?.text === 'yes';
 
-/** Returns true if what was seen may be stored. A value that is not valid counts as off. */
-export const remembers = ({ state }: Values): boolean => state === undefined || state.text === 'on';
+export const changedSettings = (before: Values, now: Values): readonly Setting[] =>
+  allSettings.filter(({ name }) => before[name]?.text !== now[name]?.text);
 
-/** Settings that choose the server and the workspace. */
-const SERVER = ['demo', 'records', 'profile', 'apiUrl', 'workspaceId', 'insecureHttp', 'insecureTls'];
+/** Recents and snapshots may be stored; a value that is not valid counts as off. */
+export const remembers = ({ state }: Values) => state === undefined || state.text === 'on';
 
-/**
- * Returns the flags that choose the server, for another command line on the same one. A variable may be set
- * for one command only, so a profile that it names has its flag, too.
- */
+const SERVER = ['demo', 'records', 'odd', 'profile', 'apiUrl', 'workspaceId', 'insecureHttp', 'insecureTls'];
+
+/** A variable may be set for one command only, so a profile that it names has its flag, too. */
 export const serverFlags = (values: Values): readonly string[] =>
   allSettings.flatMap(({ name, flagName, isSwitch }) => {
     const value = values[name];
@@ -85,7 +80,7 @@ export const serverFlags = (values: Values): readonly string[] =>
     return isSwitch ? [flagName] : [flagName, value.text];
   });
 
-/** With their origins. Most invalid values of a file were reported when it was read. */
+/** Names their origins. Most invalid values of a file were reported when it was read. */
 export const valueProblems = (values: Values, checked = allSettings): readonly SafeText[] =>
   checked.flatMap(setting => {
     const value = values[setting.name];
@@ -100,7 +95,7 @@ export const valueProblems = (values: Values, checked = allSettings): readonly S
 export function choiceOf<K extends ChoiceName>(
   values: Values,
   name: K,
-): { readonly choice: Choice<K>; readonly problems: readonly SafeText[] } | UsageError {
+): Readonly<{ choice: Choice<K>; problems: readonly SafeText[] }> | UsageError {
   const setting = settings[name];
   const value = values[name];
   const [problem] = valueProblems(values, [setting]);

@@ -1,32 +1,33 @@
 import { isObject, isSame, type Json, type JsonObject, member } from '../json/json.ts';
-import { deleteAction, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
+import { refId } from '../resources/registry.ts';
+import { deleteAction, type Ref, type Resource, rawName } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 
-/** Returns the name that confirms a delete; undefined if it is long, not plain ASCII, or holds a secret. */
+/** Undefined if it is long, not plain ASCII, or holds a secret. */
 export function typeableName(resource: Resource, record: JsonObject | undefined): string | undefined {
-  const name = record === undefined ? undefined : rawName(resource, record);
+  const name = record && rawName(resource, record);
   return name !== undefined && TYPEABLE.test(name) && redactText(name) === name ? name : undefined;
 }
 
-/** Returns the end of the id, which confirms a delete when the name is missing, shared or not typeable. */
-export const idEnd = (resource: Resource, { ids }: Ref, action = deleteAction(resource)): string =>
-  (ids[ownIdName(resource)] ?? '').slice(-(action?.idEnd ?? 8));
+/** Confirms a delete when the name is missing, shared or not typeable. */
+export const idEnd = (resource: Resource, ref: Ref, action = deleteAction(resource)) =>
+  refId(ref).slice(-(action?.idEnd ?? 8));
 
-/** Age in milliseconds from which a record is read again before its DELETE is sent. */
+/** An older record is read again before its DELETE is sent. */
 export const LOOK_MS = 30_000;
 
 const FIELDS = ['name', 'id', 'tags', 'dev', 'alwaysAlive', 'status', 'deployedAt'] as const;
 
-/** Returns a value whose order of members does not matter. */
+/** For comparison: the order of members does not matter. */
 const unordered = (value: Json | undefined): Json | undefined =>
   isObject(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
 
 const installed = (record: JsonObject): Json => Object.keys(member(record, 'integrations') ?? {}).sort();
 
-/** Returns the fields that differ from those that a person has confirmed; a new `updatedAt` alone is none. */
+/** A new `updatedAt` alone is no change. */
 function changedFields(before: JsonObject, after: JsonObject): readonly string[] {
   const fields = FIELDS.filter(
     field => !isSame(unordered(member(before, field)), unordered(member(after, field))),
@@ -36,7 +37,7 @@ function changedFields(before: JsonObject, after: JsonObject): readonly string[]
 
 /** Undefined without a change. `before`: as it was confirmed; `after`: undefined if it could not be read. */
 export function secondLookProblem(
-  looks: readonly { readonly before: JsonObject | undefined; readonly after: JsonObject | undefined }[],
+  looks: readonly Readonly<{ before: JsonObject | undefined; after: JsonObject | undefined }>[],
 ): SafeText | undefined {
   if (looks.some(({ after }) => after === undefined))
     return safe`Nothing was sent: not everything could be checked again.`;

@@ -10,35 +10,27 @@ import {
   stringify,
 } from '../json/json.ts';
 
-/** One step of a path: a member, the item at an index, or the item with this `id` or `name`. */
-export type Step = string | number | { readonly by: string; readonly is: string };
+/** A member, the item at an index, or the item with this `id` or `name`. */
+export type Step = string | number | Readonly<{ by: string; is: string }>;
 export type Path = readonly Step[];
 
 /**
- * A difference between two values. Indexes in a path are those of the earlier value; for an added item, of
- * the later.
- * `at`: the index of an added item. `order`: the earlier indexes of the items that are in both lists, in
- * their new order; `before` and `after` show the same items to a reader.
+ * Indexes in a path are those of the earlier value; for an added item, of the later. `at`: the index of an
+ * added item. `order`: the earlier indexes of the items in both lists, in their new order; `before` and
+ * `after` show these items to a reader.
  */
 export type Change =
-  | { readonly kind: 'added'; readonly path: Path; readonly after: Json; readonly at?: number }
-  | { readonly kind: 'removed'; readonly path: Path; readonly before: Json }
-  | { readonly kind: 'changed'; readonly path: Path; readonly before: Json; readonly after: Json }
-  | {
-      readonly kind: 'moved';
-      readonly path: Path;
-      readonly before: Json;
-      readonly after: Json;
-      readonly order: readonly number[];
-    };
+  | Readonly<{ kind: 'added'; path: Path; after: Json; at?: number }>
+  | Readonly<{ kind: 'removed'; path: Path; before: Json }>
+  | Readonly<{ kind: 'changed'; path: Path; before: Json; after: Json }>
+  | Readonly<{ kind: 'moved'; path: Path; before: Json; after: Json; order: readonly number[] }>;
 
-/** All differences of two values, up to a limit. `more`: the number left out. */
-export type Difference = { readonly changes: readonly Change[]; readonly more: number };
+export type Difference = Readonly<{ changes: readonly Change[]; more: number }>;
 
 /** Numbers with more digits are compared as text. */
 const MAX_DIGITS = 1000;
 
-/** Normalises a number to its sign, significant digits and power of ten: `1.50` and `15e-1` are the same. */
+/** `1.50` and `15e-1` become the same sign, digits and power of ten. */
 function numberText(source: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
   if (parts === null || source.length > MAX_DIGITS) return source;
@@ -50,10 +42,7 @@ function numberText(source: string): string {
   return `${sign}${significant}e${exponent}`;
 }
 
-/**
- * Returns a function that gives equal values the same number, whatever the order of their members. It visits
- * every value once: a value is identified by the numbers of its children.
- */
+/** Equal values get the same number, whatever the order of their members. Visits every value once. */
 function createNumbering(): (value: Json) => number {
   const numbers = new Map<string, number>();
   const visited = new WeakMap<object, number>();
@@ -86,12 +75,11 @@ function createNumbering(): (value: Json) => number {
   return value => numberOf(value, 0);
 }
 
-/** Indexes of one item in the earlier and in the later list. */
 type Pair = readonly [from: number, to: number];
 
 type Name = string | number;
 
-/** Members that may identify an item in its list, the best first. */
+/** May identify an item in its list, the best first. */
 const KEYS = ['id', 'name'] as const;
 
 function isKeyOf(items: readonly Json[], key: string): boolean {
@@ -99,15 +87,10 @@ function isKeyOf(items: readonly Json[], key: string): boolean {
   return names.size === items.length && [...names].every(name => typeof name === 'string' && name !== '');
 }
 
-/** Returns the member that identifies the items of both lists; undefined if not all items have one. */
-export function itemKey(before: readonly Json[], after: readonly Json[]): string | undefined {
-  return KEYS.find(key => isKeyOf(before, key) && isKeyOf(after, key));
-}
-
-/** Maximum size of the table for the longest common subsequence. */
+/** Of the table for the longest common subsequence. */
 const MAX_CELLS = 1_000_000;
 
-/** Pairs the items of a common beginning, a common end, and the longest common subsequence between them. */
+/** Those of a common beginning, a common end, and the longest common subsequence between them. */
 function commonPairs(before: readonly Name[], after: readonly Name[]): readonly Pair[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
@@ -126,70 +109,38 @@ function commonPairs(before: readonly Name[], after: readonly Name[]): readonly 
 function longestCommon(before: readonly Name[], after: readonly Name[]): readonly Pair[] {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
-  const at = (from: number, to: number): number => lengths[from * width + to] ?? 0;
+  const at = (from: number, to: number) => lengths[from * width + to] ?? 0;
   for (let from = before.length - 1; from >= 0; from--)
     for (let to = after.length - 1; to >= 0; to--)
       lengths[from * width + to] =
         before[from] === after[to] ? at(from + 1, to + 1) + 1 : Math.max(at(from + 1, to), at(from, to + 1));
   const pairs: Pair[] = [];
-  for (let [from, to] = [0, 0]; from < before.length && to < after.length; ) {
+  for (let [from, to] = [0, 0]; from < before.length && to < after.length; )
     if (before[from] === after[to]) pairs.push([from++, to++]);
     else if (at(from + 1, to) >= at(from, to + 1)) from++;
     else to++;
-  }
   return pairs;
 }
 
-const typeOf = (value: Json | undefined): string =>
-  isList(value) ? 'list' : isObject(value) ? 'object' : 'scalar';
-
-/** Returns the indexes from one to another, without the other, that are in a set. */
+/** Without `to`. */
 const span = (indexes: ReadonlySet<number>, from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at).filter(at => indexes.has(at));
 
-/** Pairs items of one type between the same two `anchors`: such an item has changed. */
-function changedPairs(
-  [before, after]: readonly [readonly Json[], readonly Json[]],
-  anchors: readonly Pair[],
-  [removed, added]: readonly [ReadonlySet<number>, ReadonlySet<number>],
-): readonly Pair[] {
-  const pairs: Pair[] = [];
+/** An item between the same two `anchors` has changed. */
+function changedPairs(anchors: readonly Pair[], removed: ReadonlySet<number>, added: ReadonlySet<number>) {
   let [from, to] = [0, 0];
-  for (const [end, last] of [...anchors, [before.length, after.length] as const]) {
+  return anchors.flatMap(([end, last]) => {
     const rights = span(added, to, last);
-    for (const [at, left] of span(removed, from, end).entries()) {
-      const right = rights[at];
-      if (right !== undefined && typeOf(before[left]) === typeOf(after[right])) pairs.push([left, right]);
-    }
+    const lefts = span(removed, from, end).slice(0, rights.length);
     [from, to] = [end + 1, last + 1];
-  }
-  return pairs;
+    return lefts.map((left, at): Pair => [left, rights[at] ?? 0]);
+  });
 }
 
-/** The items of two lists, matched with each other. */
-type Match = {
-  readonly pairs: readonly Pair[];
-  readonly removed: readonly number[];
-  readonly added: readonly number[];
-  /** True if the items in both lists have another order. */
-  readonly isMoved: boolean;
-};
-
-const isAscending = (pairs: readonly Pair[]): boolean =>
-  pairs.every(([, to], at) => at === 0 || (pairs[at - 1]?.[1] ?? 0) < to);
-
-/**
- * Matches the items of two lists by their names. `pairsRest`: items without a counterpart may match as
- * changed ones.
- */
-function matchItems(
-  before: readonly Json[],
-  after: readonly Json[],
-  [earlier, later]: readonly [readonly Name[], readonly Name[]],
-  pairsRest: boolean,
-): Match {
+/** `pairsRest`: other items may match as changed ones. `isMoved`: items of both lists have another order. */
+function matchItems(earlier: readonly Name[], later: readonly Name[], pairsRest: boolean) {
   const pairs: Pair[] = [];
-  const [removed, added] = [new Set(before.keys()), new Set(after.keys())];
+  const [removed, added] = [new Set(earlier.keys()), new Set(later.keys())];
   const add = (from: number, to: number): void => {
     pairs.push([from, to]);
     removed.delete(from);
@@ -197,7 +148,7 @@ function matchItems(
   };
   const sorted = (): readonly Pair[] => pairs.toSorted(([a], [b]) => a - b);
   for (const pair of commonPairs(earlier, later)) add(...pair);
-  const common = sorted();
+  const anchors: readonly Pair[] = [...sorted(), [earlier.length, later.length]];
   // Equal items elsewhere have moved: each once, in list order.
   const places = new Map([...Map.groupBy(added, to => later[to])].map(([name, at]) => [name, at.values()]));
   for (const from of [...removed]) {
@@ -205,21 +156,17 @@ function matchItems(
     if (to !== undefined) add(from, to);
   }
   const equal = sorted();
-  const isMoved = !isAscending(equal);
-  const anchors = isMoved ? common : equal;
-  if (pairsRest) for (const pair of changedPairs([before, after], anchors, [removed, added])) add(...pair);
+  const isMoved = equal.some(([, to], at) => at > 0 && (equal[at - 1]?.[1] ?? 0) > to);
+  if (pairsRest) for (const pair of changedPairs(anchors, removed, added)) add(...pair);
   return { pairs: sorted(), removed: [...removed], added: [...added], isMoved };
 }
 
-/** Limit of changes in one difference: more than anyone reads. */
+/** More than anyone reads. */
 const MAX_CHANGES = 2000;
 
-type Collector = { readonly numberOf: (value: Json) => number; readonly put: (change: Change) => void };
+type Collector = Readonly<{ numberOf: (value: Json) => number; put: (change: Change) => void }>;
 
-/**
- * Compares two values. The order of members is ignored, that of items is not; numbers are compared by value
- * (`1.0` equals `1`). Takes time in proportion to the size of both.
- */
+/** Ignores the order of members, not that of items; `1.0` equals `1`. Linear in the size of both. */
 export function difference(before: Json, after: Json): Difference {
   const changes: Change[] = [];
   let more = 0;
@@ -251,14 +198,9 @@ function compareMembers(before: JsonObject, after: JsonObject, at: Path, collect
     if (!Object.hasOwn(before, key)) collector.put({ kind: 'added', path: [...at, key], after: value });
 }
 
-function compareItems(
-  before: readonly Json[],
-  after: readonly Json[],
-  path: Path,
-  collector: Collector,
-): void {
+function compareItems(before: readonly Json[], after: readonly Json[], path: Path, collector: Collector) {
   const { put, numberOf } = collector;
-  const key = itemKey(before, after);
+  const key = KEYS.find(each => isKeyOf(before, each) && isKeyOf(after, each));
   // Without a name an item is known by its index, and equal to those of the same number.
   const nameOf = (item: Json | undefined): Json | undefined =>
     key === undefined ? undefined : member(item, key);
@@ -268,19 +210,14 @@ function compareItems(
   };
   const names = (list: readonly Json[]) =>
     list.map(item => (key === undefined ? numberOf(item) : String(nameOf(item))));
-  const { pairs, removed, added, isMoved } = matchItems(
-    before,
-    after,
-    [names(before), names(after)],
-    key === undefined,
-  );
+  const { pairs, removed, added, isMoved } = matchItems(names(before), names(after), key === undefined);
   for (const [from, to] of pairs)
     compare(before[from] ?? null, after[to] ?? null, stepTo(before, from), collector);
   for (const from of removed)
     put({ kind: 'removed', path: stepTo(before, from), before: before[from] ?? null });
   for (const to of added) put({ kind: 'added', path: stepTo(after, to), after: after[to] ?? null, at: to });
   if (!isMoved) return;
-  const label = ([from]: readonly [number, number]): Json => nameOf(before[from]) ?? before[from] ?? null;
+  const label = ([from]: Pair): Json => nameOf(before[from]) ?? before[from] ?? null;
   const later = pairs.toSorted(([, a], [, b]) => a - b);
   const order = later.map(([from]) => from);
   put({ kind: 'moved', path, before: pairs.map(label), after: later.map(label), order });

@@ -5,18 +5,18 @@ import type { Explorer } from '../explorer/actions/explorer.ts';
 import { currentView, type State } from '../explorer/state/state.ts';
 import { makePrivateFolder, writeAtomic } from '../storage/files.ts';
 import { stateFolder } from '../storage/paths.ts';
+import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { staticTerminalChecks, type TerminalFacts } from './terminal.ts';
+import { ownTerminal, staticTerminalChecks, type TerminalFacts } from './terminal.ts';
 
-/** `program`: the source text of the program, which holds no secret; `home`: a folder not to be named. */
-type ErrorContext = { readonly program: string; readonly home: string };
+/** `program`: its source text, which holds no secret; `home`: a folder not to be named. */
+type ErrorContext = Readonly<{ program: string; home: string }>;
 
 type Crash = ErrorContext &
-  Pick<TerminalFacts, 'env' | 'size'> & {
+  TerminalFacts & {
     readonly error: unknown;
     readonly at: Date;
     readonly version: string;
-    /** The explorer that stopped, if one did: its last commands and the kind of its place are reported. */
     readonly explorer: Pick<Explorer, 'lastCommands' | 'store'> | undefined;
   };
 
@@ -34,7 +34,7 @@ const ENGINE_WORDS = [
   / is not (a function|iterable|defined|a constructor)$/,
   / before initialization$/,
 ];
-/** At least three words: a single word of the program could also be the name of a record. */
+/** A single word of the program could also be the name of a record. */
 const SENTENCE = /^\S+ \S+ \S/;
 
 /** Keeps text of the program or the engine. The rest may quote a response, a name or a token. */
@@ -49,16 +49,15 @@ function safeMessage(message: string, { program }: ErrorContext): SafeText {
 const FRAME =
   /^ {4}at (?:(?:async )?([\w$.<>#]{1,60})(?: \[as [^\]]*\])? \()?((?:\/|node:|file:)[^()\n]{1,300}:\d+:\d+)\)?$/;
 
-/** Returns the frames of a stack. A name that neither the program nor Node has may come from a record. */
-function framesOf(stack: string, { program, home }: ErrorContext): readonly SafeText[] {
-  return stack.split('\n').flatMap(line => {
+/** A name that neither the program nor Node has may come from a record. */
+const framesOf = (stack: string, { program, home }: ErrorContext): readonly SafeText[] =>
+  stack.split('\n').flatMap(line => {
     const [, name = '', where] = FRAME.exec(line) ?? [];
     if (where === undefined) return [];
     const isKnown = where.startsWith('node:') || program.includes(name.split('.').at(-1) ?? name);
     const place = home.length > 1 ? where.replaceAll(home, '~') : where;
     return [safe`  at ${clean((isKnown && name) || '-')} ${clean(place, 300)}`];
   });
-}
 
 const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
 const NAME = /^[A-Z][A-Za-z]{1,39}$/;
@@ -83,12 +82,12 @@ export function errorLines(error: unknown, context: ErrorContext, depth = 0): re
   }
 }
 
-/** Current place and open dialog, without any name or id: `record of bot, log`. */
+/** `record of bot, log`: no name or id. */
 function kindOfPlace(state: State): SafeText {
   const { place } = currentView(state);
   const kind = place.screen === 'start' ? undefined : place.screen === 'list' ? place.kind : place.ref.kind;
   const of = kind === undefined ? safe`` : safe` of ${clean(kind)}`;
-  const over = state.dialog === undefined ? safe`` : safe`, ${clean(state.dialog.kind)}`;
+  const over = state.dialog && safe`, ${clean(state.dialog.kind)}`;
   return safe`${clean(place.screen)}${of}${over}`;
 }
 
@@ -96,7 +95,7 @@ const ACTION = /^[a-z][a-z.-]{1,59}$/;
 
 /** Holds no token, name, id or path of the person, and of a record only its kind. */
 export function crashText({ error, at, version, env, size, explorer, ...context }: Crash): string {
-  const row = (name: string, value: SafeText): SafeText => safe`${clean(name.padEnd(14))}${value}`;
+  const row = (name: string, value: SafeText) => safe`${clean(name.padEnd(14))}${value}`;
   const actions = explorer?.lastCommands().filter(id => ACTION.test(id)) ?? [];
   const lines = [
     safe`botscope stopped because of an internal error.`,
@@ -106,7 +105,7 @@ export function crashText({ error, at, version, env, size, explorer, ...context 
     row('Node', clean(process.versions.node)),
     row('platform', safe`${clean(process.platform)} ${clean(process.arch)}`),
     row('time', clean(at.toISOString())),
-    ...staticTerminalChecks({ env, size, hasSync: undefined }).map(({ name, found }) => row(name, found)),
+    ...staticTerminalChecks({ env, size }).map(({ name, found }) => row(name, found)),
     ...(explorer === undefined ? [] : [row('shown', kindOfPlace(explorer.store.getState()))]),
     safe``,
     safe`last commands`,
@@ -117,13 +116,8 @@ export function crashText({ error, at, version, env, size, explorer, ...context 
   return `${lines.join('\n')}\n`;
 }
 
-function programText(): string {
-  try {
-    return readFileSync(join(dirname(realpathSync(process.argv[1] ?? '')), 'main.cjs'), 'utf8');
-  } catch {
-    return '';
-  }
-}
+const programText = () =>
+  attempt(() => readFileSync(join(dirname(realpathSync(process.argv[1] ?? '')), 'main.cjs'), 'utf8')) ?? '';
 
 const MAX_REPORTS = 5;
 const REPORT = /^crash-[0-9TZ-]+\.txt$/;
@@ -138,17 +132,12 @@ export function saveReport(folder: string, at: Date, text: string): string {
   return path;
 }
 
-/** Saves a crash report and returns a notice with its path; undefined if it cannot be saved. Never throws. */
-export function reportCrash(facts: Pick<Crash, 'error' | 'version' | 'explorer'>): SafeText | undefined {
-  try {
-    const { env, stdout } = process;
+/** Returns a notice with its path; undefined if it cannot be saved. Never throws. */
+export const reportCrash = (facts: Pick<Crash, 'error' | 'version' | 'explorer'>) =>
+  attempt(() => {
     const home = homedir();
     const at = new Date();
-    const size = stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : undefined;
-    const text = crashText({ ...facts, at, env, size, program: programText(), home });
-    const path = saveReport(join(stateFolder(env), 'crashes'), at, text);
+    const text = crashText({ ...facts, ...ownTerminal(), at, program: programText(), home });
+    const path = saveReport(join(stateFolder(process.env), 'crashes'), at, text);
     return safe`Crash report (no token, no records): ${clean(path.replace(home, '~'), 300)}`;
-  } catch {
-    return undefined;
-  }
-}
+  });

@@ -2,26 +2,25 @@ import { explain, type Failure } from '../failure.ts';
 import { clean, type SafeText } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 
-/** The result of a check. `skipped`: it was impossible or not needed. */
+/** `skipped`: impossible or not needed. */
 type CheckState = 'ok' | 'warn' | 'fail' | 'skipped';
 
-/** One check: what was found, and what to do if something is wrong. Printed as it is by `-o json`. */
-export type Check = {
-  readonly name: string;
-  readonly state: CheckState;
-  readonly found: SafeText;
-  readonly advice?: SafeText;
-  /** Exit code with which every command would end for the same reason. */
-  readonly exitCode?: number;
-};
+/** Printed as it is by `-o json`. */
+export type Check = Readonly<{
+  name: string;
+  state: CheckState;
+  found: SafeText;
+  advice?: SafeText;
+  /** With which every command would end for the same reason. */
+  exitCode?: number;
+}>;
 
-/** The checks by their groups, in the order of the report. */
 export type Report = {
   readonly [G in 'botscope' | 'terminal' | 'settings' | 'files' | 'network' | 'service']: readonly Check[];
 };
 
-/** A problem of the settings may quote a secret that stands in the wrong place. */
-const masked = (text: SafeText): SafeText => clean(redactText(text));
+/** The settings may have a secret in the wrong place. */
+const masked = (text: SafeText) => clean(redactText(text));
 
 const checkOf =
   (state: CheckState) =>
@@ -37,13 +36,12 @@ export const warn = checkOf('warn');
 export const fail = checkOf('fail');
 export const skipped = checkOf('skipped');
 
-/** Creates the check of a failure that every command would meet. */
 export function failed(name: string, failure: Failure, found?: SafeText): Check {
   const { title, advice, exitCode } = explain(failure);
   return { ...fail(name, found ?? title, advice[0]), exitCode };
 }
 
-/** Returns the exit code of the first failure that every command would meet, else 1 if any check failed. */
+/** That of the first failure that every command would meet, else 1 if any check failed. */
 export function exitCodeOf(report: Report): number {
   const failures = Object.values(report)
     .flat()

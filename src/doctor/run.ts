@@ -1,17 +1,17 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isOpenToOthers } from '../config/bp-login.ts';
 import { findConnection } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { routeThroughProxies } from '../config/proxy.ts';
 import { modeText } from '../config/settings-text.ts';
+import { isOpenToOthers } from '../config/token.ts';
 import { isOn } from '../config/values.ts';
 import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
-import { appearanceOf } from '../explorer/paint/appearance.ts';
+import { appearanceOf } from '../explorer/paint/theme.ts';
 import { explain } from '../failure.ts';
 import { clientFor } from '../login/connection.ts';
 import { stateFolder } from '../storage/paths.ts';
-import { querySyncOutput } from '../terminal/capabilities.ts';
+import { attempt } from '../text/result.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import {
   type Check,
@@ -27,21 +27,7 @@ import {
 import { serverChecks } from './server.ts';
 import { terminalChecks } from './terminal.ts';
 
-async function currentTerminalChecks(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
-  const { stdin, stdout } = process;
-  const size = stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : undefined;
-  const hasReplies = stdin.isTTY && stdout.isTTY && env['TERM'] !== 'dumb';
-  return terminalChecks({
-    env,
-    size,
-    hasSync: hasReplies ? await querySyncOutput(stdin, stdout) : undefined,
-  });
-}
-
-function settingsChecks(
-  { file, problems, paths, views, values }: Config,
-  env: NodeJS.ProcessEnv,
-): readonly Check[] {
+function settingsChecks({ file, problems, paths, views, values }: Config, env: NodeJS.ProcessEnv) {
   const appearance = appearanceOf(values, env);
   const all = [
     ...problems,
@@ -61,18 +47,13 @@ function settingsChecks(
   ];
 }
 
-function nearestExisting(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
-}
+const nearestExisting = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 
-function isWritableFolder(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK);
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
+const isWritableFolder = (path: string) =>
+  attempt(
+    () => statSync(path).isDirectory() && accessSync(path, constants.W_OK | constants.X_OK) === undefined,
+  ) === true;
 
 function stateFolderCheck(env: NodeJS.ProcessEnv): Check {
   const name = 'state folder';
@@ -92,7 +73,6 @@ function stateFolderCheck(env: NodeJS.ProcessEnv): Check {
     : ok(name, shown);
 }
 
-/** Warns of each file with logins of the official tool that others can read. */
 function loginFileChecks({ tokenContext }: Config): readonly Check[] {
   const readable = tokenContext.logins().filter(({ mode }) => isOpenToOthers(mode));
   const files = new Map(readable.map(({ path, mode }) => [clean(path, 200), clean(mode)]));
@@ -101,12 +81,7 @@ function loginFileChecks({ tokenContext }: Config): readonly Check[] {
   );
 }
 
-/** Checks the connection and what the token may read by reads of the client, as commands send them. */
-async function remoteChecks(
-  config: Config,
-  version: string,
-  env: NodeJS.ProcessEnv,
-): Promise<Pick<Report, 'network' | 'service'>> {
+async function remoteChecks(config: Config, version: string, env: NodeJS.ProcessEnv) {
   if (isOn(config.values, 'demo')) {
     const network = [skipped('address', safe`the demo runs in this process and needs no network`)];
     return { network, service: [] };
@@ -125,11 +100,10 @@ async function remoteChecks(
   return { network, service: [...notices, ...service] };
 }
 
-/** Runs all checks; none of them changes anything. Returns the report and the exit code. */
 export async function runDoctor(
   config: Config,
-  { version, asJson }: { readonly version: string; readonly asJson: boolean },
-): Promise<{ readonly code: number; readonly text: string }> {
+  { version, asJson }: Readonly<{ version: string; asJson: boolean }>,
+): Promise<Readonly<{ code: number; text: string }>> {
   const { env, versions, platform, arch } = process;
   // The whole environment, because Node before 24.14 restarts here and needs the token again.
   const proxyFailure = await routeThroughProxies(config.tokenContext.env);
@@ -140,7 +114,7 @@ export async function runDoctor(
       ok('version', clean(version)),
       ok('Node', safe`${clean(versions.node)} on ${clean(platform)} ${clean(arch)}`),
     ],
-    terminal: await currentTerminalChecks(env),
+    terminal: await terminalChecks(),
     settings: settingsChecks(config, env),
     files: [stateFolderCheck(env), ...loginFileChecks(config)],
     network: [...proxy, ...network],

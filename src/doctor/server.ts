@@ -11,23 +11,21 @@ import { isObject, type JsonObject } from '../json/json.ts';
 import { documentedOperations, root } from '../resources/registry.ts';
 import { ownId, ownIdName, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { span } from '../text/units.ts';
-import { type Check, fail, failed, ok, type Report, skipped, warn } from './report.ts';
+import { DAY_MS, span } from '../text/units.ts';
+import { type Check, fail, failed, ok, skipped, warn } from './report.ts';
 
-const DAY_MS = 86_400_000;
-/** Certificates that expire sooner are worth a warning. */
 const EXPIRES_SOON_DAYS = 14;
 const UNVERIFIED_ADVICE = safe`Better: NODE_EXTRA_CA_CERTS=<file> adds the authority of this server.`;
 
-/** Facts about a response and the connection over which it came. Times in epoch milliseconds. */
-type Arrival = {
-  readonly address: SafeText;
-  readonly tls?: { readonly protocol: SafeText; readonly expiresAt: number };
-  /** Times of the server's and of our clock; without a date, the server's is NaN. */
-  readonly clock: { readonly server: number; readonly own: number };
-};
+/** Times in epoch milliseconds. */
+type Arrival = Readonly<{
+  address: SafeText;
+  tls?: Readonly<{ protocol: SafeText; expiresAt: number }>;
+  /** Without a date, the server's time is NaN. */
+  clock: Readonly<{ server: number; own: number }>;
+}>;
 
-/** Watches all responses from now on; the returned function has the facts about the last one. */
+/** The returned function has the facts about the last response. */
 function watchResponses(): () => Arrival | undefined {
   let last: Arrival | undefined;
   subscribe('http.client.response.finish', message => {
@@ -63,7 +61,6 @@ function nameCheck(host: SafeText, arrival: Arrival | undefined): Check {
   return ok('name', safe`${host} ${arrival ? safe`is ${arrival.address}` : safe`has an address`}`);
 }
 
-/** Returns the step that kept a request from being sent; undefined if none did. */
 function failedStep(failure: Failure | undefined, proxy: NamedProxy | undefined): Check | undefined {
   if (failure?.kind !== 'unreachable' || failure.step === undefined) return undefined;
   const name = failure.step === 'certificate' ? 'TLS' : failure.step;
@@ -72,7 +69,6 @@ function failedStep(failure: Failure | undefined, proxy: NamedProxy | undefined)
   return { ...failed('proxy', failure, failure.detail), advice };
 }
 
-/** Checks the steps of the connection that the client made, up to the one that failed. */
 function networkChecks(
   { base, insecureTls }: ConnectionSettings,
   env: NodeJS.ProcessEnv,
@@ -105,19 +101,19 @@ function networkChecks(
 const MAX_SKEW_MS = 30_000;
 
 function clockCheck(arrival: Arrival | undefined): Check {
-  const skew = arrival === undefined ? Number.NaN : arrival.clock.server - arrival.clock.own;
+  const skew = arrival === undefined ? NaN : arrival.clock.server - arrival.clock.own;
   if (Number.isNaN(skew)) return skipped('clock', safe`no response had a date`);
   if (Math.abs(skew) < MAX_SKEW_MS) return ok('clock', safe`same as the server's`);
   const found = safe`the server is ${span(skew)} ${skew > 0 ? safe`ahead` : safe`behind`}`;
   return warn('clock', found, safe`Set this machine's clock. The explorer uses the server's.`);
 }
 
-/** Returns the first ids of each kind in a response, so that these records can be read next. */
+/** The first of each kind, so that these records can be read next. */
 function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
   if (!isObject(value as JsonObject)) return {};
   const { items } = value as { readonly items?: readonly JsonObject[] };
   if (items !== undefined) {
-    const id = items[0] === undefined ? undefined : ownId(items[0]);
+    const id = items[0] && ownId(items[0]);
     return id === undefined ? {} : { [ownIdName(resource)]: id };
   }
   const refs = resource.children.flatMap(child =>
@@ -126,14 +122,11 @@ function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
   return Object.assign({}, ...refs.map(({ ref }) => ref?.ids ?? {})) as Ids;
 }
 
-/** A documented read. It works if it was neither skipped nor failed. */
-type Read = { readonly name: string; readonly skipped?: SafeText; readonly failure?: Failure };
+/** It works if it was neither skipped nor failed. */
+type Read = Readonly<{ name: string; skipped?: SafeText; failure?: Failure }>;
 
-/** Tries each documented read once, as far as its ids are known; responses make more ids known. */
-async function tryReads(
-  client: Client,
-  { defaultIds, workspaceId }: ConnectionSettings,
-): Promise<readonly Read[]> {
+/** Each once, as far as its ids are known; responses make more ids known. */
+async function tryReads(client: Client, { defaultIds, workspaceId }: ConnectionSettings) {
   let ids: Ids = { ...defaultIds, [ownIdName(root)]: workspaceId };
   let isStopped = false;
   const read = async (resource: Resource, operation: Operation): Promise<Read> => {
@@ -173,14 +166,13 @@ function readCheck({ name, skipped: reason, failure }: Read, isAnyWorking: boole
   return isShared ? failed(name, failure, found) : fail(name, found, advice[0]);
 }
 
-/** Names the lock that keeps deletes from being sent. No read can test whether the token may delete. */
+/** No read can test whether the token may delete. */
 function deleteCheck({ readOnly, readOnlyBy, protect }: ConnectionSettings): Check {
   if (readOnly) return ok('deletes', safe`locked: read-only${readOnlyBy && safe` (${readOnlyBy})`}`);
   const lock = protect ? safe`protected until unlocked` : safe`allowed here`;
   return ok('deletes', safe`${lock}; only a delete shows whether the token may delete`);
 }
 
-/** Checks what the token may read and delete. The service was reached with the first of the reads. */
 function serviceChecks(reads: readonly Read[], settings: ConnectionSettings): readonly Check[] {
   const isAnyWorking = reads.some(each => each.skipped === undefined && each.failure === undefined);
   const refusal = reads.find(({ failure }) => failure?.kind === 'forbidden')?.failure;
@@ -194,12 +186,7 @@ function serviceChecks(reads: readonly Read[], settings: ConnectionSettings): re
   ];
 }
 
-/** Checks the connection to a server and what its token may do there, by one of each documented read. */
-export async function serverChecks(
-  client: Client,
-  settings: ConnectionSettings,
-  env: NodeJS.ProcessEnv,
-): Promise<Pick<Report, 'network' | 'service'>> {
+export async function serverChecks(client: Client, settings: ConnectionSettings, env: NodeJS.ProcessEnv) {
   const lastResponse = watchResponses();
   const reads = await tryReads(client, settings);
   const arrival = lastResponse();

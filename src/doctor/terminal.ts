@@ -3,18 +3,22 @@ import {
   colourDepth,
   type Environment,
   isSet,
+  querySyncOutput,
   supportsLinks,
 } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, fail, ok, skipped, warn } from './report.ts';
 
-/** Facts about the terminal. `size`: undefined without a terminal; `hasSync`: undefined without a reply. */
-export type TerminalFacts = {
-  readonly env: Environment;
-  readonly size: { readonly columns: number; readonly rows: number } | undefined;
-  readonly hasSync: boolean | undefined;
-};
+export type TerminalFacts = Readonly<{
+  env: Environment;
+  size: Readonly<{ columns: number; rows: number }> | undefined;
+}>;
+
+export function ownTerminal(): TerminalFacts {
+  const { env, stdout } = process;
+  return { env, size: stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : undefined };
+}
 
 function hostCheck({ env }: TerminalFacts): Check {
   const hosts = [
@@ -25,7 +29,6 @@ function hostCheck({ env }: TerminalFacts): Check {
   return ok('terminal', joinSafe([safe`TERM ${clean(env['TERM'] ?? 'unset', 40)}`, ...hosts], ', in '));
 }
 
-/** Smallest size of the full screen; below it the explorer shows a sentence. */
 const MIN_SIZE = { columns: 30, rows: 8 };
 const SMALL = safe`Below ${MIN_SIZE.columns} x ${MIN_SIZE.rows} the explorer shows only that the terminal is too small.`;
 const DUMB = safe`TERM is "dumb". If the terminal can move its cursor, set TERM=xterm-256color.`;
@@ -74,9 +77,12 @@ function copyCheck({ env, size }: TerminalFacts): Check {
   return ok('copying', safe`${found}; no terminal confirms a copy`, COPY_ADVICE[via]);
 }
 
-function syncCheck({ hasSync, size }: TerminalFacts): Check {
+async function syncCheck({ env, size }: TerminalFacts): Promise<Check> {
   const name = 'synchronized output';
   if (size === undefined) return skipped(name, safe`no terminal`);
+  const { stdin, stdout } = process;
+  const hasReplies = stdin.isTTY && env['TERM'] !== 'dumb';
+  const hasSync = hasReplies ? await querySyncOutput(stdin, stdout) : undefined;
   if (hasSync === undefined) return ok(name, safe`unknown, no reply (mode 2026)`);
   return ok(name, hasSync ? safe`yes (mode 2026)` : safe`no (mode 2026): the screen may flicker`);
 }
@@ -90,7 +96,7 @@ export const staticTerminalChecks = (facts: TerminalFacts): readonly Check[] => 
   copyCheck(facts),
 ];
 
-export const terminalChecks = (facts: TerminalFacts): readonly Check[] => [
-  ...staticTerminalChecks(facts),
-  syncCheck(facts),
-];
+export async function terminalChecks(): Promise<readonly Check[]> {
+  const facts = ownTerminal();
+  return [...staticTerminalChecks(facts), await syncCheck(facts)];
+}

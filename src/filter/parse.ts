@@ -3,20 +3,137 @@ import { filterableFields } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { type Condition, conditionOf, OPERATORS } from './condition.ts';
-import { foldCase } from './row-values.ts';
+import { AGE_UNITS } from '../text/units.ts';
+import { choiceWords } from '../text/words.ts';
+import { fieldKind, foldCase } from './row-values.ts';
+
+const OPERATORS = [':', '<', '>', '<=', '>='] as const;
+type Operator = (typeof OPERATORS)[number];
+
+/** Times and durations are in milliseconds. */
+export type Condition =
+  | Readonly<{ kind: 'set'; wanted: boolean }>
+  | Readonly<{ kind: 'text'; text: string; atStart: boolean }>
+  | Readonly<{ kind: 'number'; from: number; below: number }>
+  | Readonly<{ kind: 'age'; from: number; below: number }>;
+
+/** `updated>90d` */
+type FieldTest = Readonly<{ field: Field; name: string; operator: Operator; value: string }>;
+
+const FLAGS = new Map(Object.entries({ true: 1, yes: 1, false: 0, no: 0 }));
+const IS_SET = new Map(Object.entries({ set: true, unset: false, never: false }));
+
+const rangeOf = (operator: Operator, from: number, below: number) => ({
+  from: operator.startsWith('<') ? -Infinity : operator === '>' ? below : from,
+  below: operator.startsWith('>') ? Infinity : operator === '<' ? from : below,
+});
+
+export function durationMs(value: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d{1,6})([a-z]{1,2})$/.exec(value) ?? [];
+  const ms = AGE_UNITS.get(unit);
+  return ms === undefined ? undefined : Number(digits) * ms;
+}
+
+/** An age or a date in epoch milliseconds: `1d` is a day before now. */
+export function timeOf(value: string, now: number): number | undefined {
+  const ageMs = durationMs(value);
+  return ageMs === undefined ? calendarRange(value)?.[0] : now - ageMs;
+}
+
+function calendarRange(value: string): readonly [from: number, below: number] | undefined {
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(value) ?? [];
+  if (year === undefined) return undefined;
+  const [y, m, d] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)];
+  const from = Date.UTC(y, m, d);
+  if (!new Date(from).toISOString().startsWith(value)) return undefined;
+  if (day !== undefined) return [from, Date.UTC(y, m, d + 1)];
+  return [from, month === undefined ? Date.UTC(y + 1) : Date.UTC(y, m + 1)];
+}
+
+export const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-31`;
+
+function timeCondition({ field, name, operator, value }: FieldTest): Result<Condition> {
+  const wanted = operator === ':' ? FLAGS.get(foldCase(value)) : undefined;
+  if (field.recentMs !== undefined && wanted !== undefined)
+    return ok({ kind: 'age', ...rangeOf(wanted ? '<' : '>=', field.recentMs, 0) });
+  const age = durationMs(value);
+  if (age !== undefined && operator === ':')
+    return err(safe`${clean(name)}: use >${clean(value)} for longer ago, <${clean(value)} for more recent.`);
+  if (age !== undefined) return ok({ kind: 'age', ...rangeOf(operator, age, age + 1) });
+  const span = calendarRange(value);
+  if (span !== undefined) return ok({ kind: 'number', ...rangeOf(operator, ...span) });
+  return err(safe`${clean(name)}: "${clean(value, 20)}" is not ${AN_AGE_OR_DATE}.`);
+}
+
+function numberCondition({ name, operator, value }: FieldTest): Result<Condition> {
+  if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(value))
+    return err(safe`${clean(name)}: "${clean(value, 20)}" is not a number.`);
+  const wanted = Number(value);
+  // Ends at the next number that can be represented.
+  const next = wanted + Math.max(Number.EPSILON, Math.abs(wanted) * Number.EPSILON);
+  return ok({ kind: 'number', ...rangeOf(operator, wanted, next) });
+}
+
+function flagCondition({ name, value }: FieldTest): Result<Condition> {
+  const wanted = FLAGS.get(foldCase(value));
+  if (wanted === undefined) return err(safe`${clean(name)} is yes or no, not "${clean(value, 20)}".`);
+  return ok({ kind: 'number', from: wanted, below: wanted + 1 });
+}
+
+/** A field with fixed values accepts only those: another one is a typing mistake. */
+function textCondition({ field, name, value }: FieldTest): Result<Condition> {
+  const text = foldCase(value);
+  const { filterValues } = field;
+  if (filterValues === undefined || filterValues.some(each => each.includes(text)))
+    return ok({ kind: 'text', text, atStart: name === 'id' });
+  const names = choiceWords(filterValues.map(each => each.split(' ', 1)[0] ?? ''));
+  return err(safe`${clean(name)} takes ${clean(names)}, not "${clean(value, 20)}".`);
+}
+
+/** `isQuoted`: the value has no special words. */
+function conditionOf(given: FieldTest, isQuoted: boolean): Result<Condition> {
+  const { field, name, operator, value } = given;
+  const kind = fieldKind(field);
+  const wanted = isQuoted ? undefined : IS_SET.get(foldCase(value));
+  if (value === '')
+    return err(
+      safe`${clean(name)}${clean(operator)} needs a value; records without one: ${clean(name)}:unset.`,
+    );
+  if (wanted !== undefined && operator === ':') return ok({ kind: 'set', wanted });
+  if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be used.`);
+  if (kind === 'time') return timeCondition(given);
+  if (kind === 'number' || (kind === 'many' && operator !== ':')) return numberCondition(given);
+  if (operator !== ':')
+    return err(safe`${clean(name)}: ${clean(operator)} is only for times and numbers; use : here.`);
+  if (kind === 'flag') return flagCondition(given);
+  return textCondition(given);
+}
+
+/** `key`: the value as a number, NaN if not set. `text`: as shown, '' if not set. */
+export function fits(condition: Condition, value: Readonly<{ key: number; text: string }>, now: number) {
+  switch (condition.kind) {
+    case 'set':
+      return (value.text !== '') === condition.wanted;
+    case 'text':
+      return condition.atStart ? value.text.startsWith(condition.text) : value.text.includes(condition.text);
+    case 'number':
+      return value.key >= condition.from && value.key < condition.below;
+    case 'age':
+      return now - value.key >= condition.from && now - value.key < condition.below;
+  }
+}
 
 export type Term =
-  | { readonly kind: 'word'; readonly word: string; readonly isNot: boolean }
-  | { readonly kind: 'field'; readonly name: string; readonly condition: Condition; readonly isNot: boolean };
+  | Readonly<{ kind: 'word'; word: string; isNot: boolean }>
+  | Readonly<{ kind: 'field'; name: string; condition: Condition; isNot: boolean }>;
 
-/** A parsed filter. Invalid terms are left out; `problem` explains the first one. */
-export type Filter = { readonly terms: readonly Term[]; readonly problem: SafeText | undefined };
+/** Invalid terms are left out; `problem` explains the first one. */
+export type Filter = Readonly<{ terms: readonly Term[]; problem: SafeText | undefined }>;
 
-/** A name or path, a sign, and a value. `=` and `!=` are signs of other tools. */
+/** `=` and `!=` are signs of other tools. */
 const fieldIn = (text: string) => /^([\p{L}_][\p{L}\p{N}_.]*)(:|<=|>=|<|>|!?==?)(.*)$/su.exec(text);
 
-/** Returns the names by which a filter may refer to a field: `updatedAt` is also `updated`. */
+/** `updatedAt` is also `updated`. */
 function words(name: string): readonly string[] {
   const word = name.toLowerCase();
   return name.endsWith('At') ? [word, word.slice(0, -2)] : [word];
@@ -32,7 +149,7 @@ function fieldFor(resource: Resource, word: string): readonly [name: string, fie
   );
 }
 
-const rootOf = (path: string): string => path.split('.', 1)[0] ?? '';
+const rootOf = (path: string) => path.split('.', 1)[0] ?? '';
 
 function noField(resource: Resource, word: string): SafeText {
   const whole = rootOf(word);
@@ -42,11 +159,11 @@ function noField(resource: Resource, word: string): SafeText {
   return safe`Unknown field "${clean(word, 20)}". One of: ${joinSafe(known, ', ')} … Quote text that contains ":".`;
 }
 
-/** Returns our form of `status=active`: as a word it would match nothing, and its opposite everything. */
-const otherSign = (word: SafeText): SafeText =>
+/** Shows our form of `status=active`: as a word it would match nothing, and its opposite everything. */
+const otherSign = (word: SafeText) =>
   safe`Write ${word}:<value>, or !${word}:<value> for the opposite. Quote text that contains "=".`;
 
-const withoutQuotes = (text: string): string => text.replaceAll('"', '');
+const withoutQuotes = (text: string) => text.replaceAll('"', '');
 
 function termOf(resource: Resource, text: string): Result<Term> | undefined {
   const isNot = text.startsWith('!');
@@ -65,7 +182,7 @@ function termOf(resource: Resource, text: string): Result<Term> | undefined {
   return condition.ok ? ok({ kind: 'field', name, condition: condition.value, isNot }) : condition;
 }
 
-/** Parses a filter for a kind of record. Never fails: any text is a filter, perhaps with a problem. */
+/** Never fails: any text is a filter, perhaps with a `problem`. */
 export function parseFilter(resource: Resource, text: string): Filter {
   const results = filterTerms(text).flatMap(term => termOf(resource, term) ?? []);
   return {
@@ -74,14 +191,10 @@ export function parseFilter(resource: Resource, text: string): Filter {
   };
 }
 
-/** Splits a filter into its terms: at spaces outside quotes. */
 const filterTerms = (filter: string): readonly string[] => filter.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
 
-/** Splits a filter that names a second list (`dev:true`) into the name and the filter of that list. */
-export function variantInFilter(
-  { variant }: Pick<Resource, 'variant'>,
-  filter: string,
-): { readonly variant?: string; readonly filter: string } {
+/** `dev:true` names a second list. */
+export function variantInFilter({ variant }: Pick<Resource, 'variant'>, filter: string) {
   if (variant === undefined) return { filter };
   const terms = filterTerms(filter);
   const others = terms.filter(term => term.toLowerCase() !== `${variant.name}:true`);

@@ -1,81 +1,104 @@
-import { isList, type Json } from '../json/json.ts';
-import { documentOf } from '../json/tree.ts';
-import { documentText } from '../json/tree-lines.ts';
-import { escaped } from '../text/sanitise.ts';
+import { documentOf, documentText, type Notation } from '../json/document.ts';
+import { type Json, type JsonObject, rawDigits } from '../json/json.ts';
+import { escaped, visibleText } from '../text/sanitise.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import { type ExportInput, exportedRecord } from './records.ts';
 
-type PrintedMember = { readonly name: string } & (
-  | { readonly value: Json }
-  | { readonly items: Iterable<Json> }
-);
+/** Escapes all that could control a terminal. */
+const textOf = (value: Json, format: Notation) =>
+  `${escaped(documentText(documentOf(value), format), format)}\n`;
 
-/** Returns the members of a record, or those of the object around a list of records. */
-function printedMembers(input: ExportInput): readonly PrintedMember[] {
-  const { resource, records, kind, missing } = input;
-  if (kind === 'record')
-    return Object.entries(exportedRecord(input, records[0] ?? {})).map(([name, value]) =>
-      isList(value) ? { name, items: value } : { name, value },
-    );
-  // A list has the key of the API's response.
+export const yamlText = (value: Json) => textOf(value, 'yaml');
+
+const recordText = (input: ExportInput, format: Notation) =>
+  textOf(exportedRecord(input, input.records[0] ?? {}), format);
+
+function listHead({ resource, missing }: ExportInput) {
   const response = resource.list?.response;
-  const name = response?.shape === 'page' ? response.key : resource.kind;
-  return [
-    { name: 'complete', value: missing === undefined },
-    ...(missing === undefined ? [] : [{ name: 'missing', value: missing }]),
-    { name, items: records.values().map(record => exportedRecord(input, record)) },
-  ];
+  return {
+    marks: missing === undefined ? { complete: true } : { complete: false, missing },
+    key: response?.shape === 'page' ? response.key : resource.kind,
+  };
 }
 
-/** Returns a value as JSON whose lines below the first are indented by this many levels. */
-const indented = (value: Json, depth: number): string =>
-  escaped(documentText(documentOf(value), 'json')).replaceAll('\n', `\n${'  '.repeat(depth)}`);
-
-/** Prints one object per line and nothing else: NDJSON cannot mark an incomplete list. */
+/** One object a line and nothing else: NDJSON cannot mark an incomplete list. */
 export function* ndjson(input: ExportInput): Iterable<string> {
   const lines = input.records.map(record => JSON.stringify(exportedRecord(input, record)));
   // One chunk: a chunk per record is slower.
   if (lines.length > 0) yield `${escaped(lines.join('\n'))}\n`;
 }
 
-function* jsonList(items: Iterable<Json>): Iterable<string> {
-  let open = '[';
-  for (const item of items) {
-    yield `${open}\n    ${indented(item, 2)}`;
-    open = ',';
-  }
-  yield open === '[' ? '[]' : '\n  ]';
-}
-
-/** Prints a record, or an object with `complete` and the list. Numbers keep their digits. */
+/** A record, or an object with `complete` and the list. Numbers keep their digits. */
 export function* json(input: ExportInput): Iterable<string> {
-  let open = '{';
-  for (const member of printedMembers(input)) {
-    yield `${open}\n  ${escaped(JSON.stringify(member.name))}: `;
-    if ('value' in member) yield indented(member.value, 1);
-    else yield* jsonList(member.items);
-    open = ',';
+  if (input.kind === 'record') return yield recordText(input, 'json');
+  const { marks, key } = listHead(input);
+  // Without the end of the object, to which the list belongs.
+  yield `${textOf(marks, 'json').replace(/\n\}\n$/, '')},\n  ${escaped(JSON.stringify(key))}: [`;
+  for (const [at, record] of input.records.entries()) {
+    const text = textOf(exportedRecord(input, record), 'json').trimEnd();
+    yield `${at === 0 ? '' : ','}\n    ${text.replaceAll('\n', '\n    ')}`;
   }
-  yield open === '{' ? '{}\n' : '\n}\n';
-}
-
-/** Returns a value as YAML, with escapes for all that could control a terminal. */
-export const yamlText = (value: Json): string =>
-  `${escaped(documentText(documentOf(value), 'yaml'), 'yaml')}\n`;
-
-function* yamlList(name: string, items: Iterable<Json>): Iterable<string> {
-  let isFirst = true;
-  for (const item of items) {
-    if (isFirst) yield yamlText({ [name]: [item] });
-    else yield yamlText([item]).replace(/^(?=[^\n])|\n(?=[^\n])/g, '$&  ');
-    isFirst = false;
-  }
-  if (isFirst) yield yamlText({ [name]: [] });
+  // Without the beginning of the object that they belong to.
+  const more = input.more === undefined ? '' : textOf(input.more, 'json').replace(/^\{\n/, ',\n');
+  yield `${input.records.length === 0 ? '' : '\n  '}]${more === '' ? '\n}\n' : more}`;
 }
 
 export function* yaml(input: ExportInput): Iterable<string> {
-  const members = printedMembers(input);
-  if (members.length === 0) yield yamlText({});
-  for (const member of members)
-    if ('value' in member) yield yamlText({ [member.name]: member.value });
-    else yield* yamlList(member.name, member.items);
+  if (input.kind === 'record') return yield recordText(input, 'yaml');
+  const { marks, key } = listHead(input);
+  yield yamlText(marks);
+  if (input.records.length === 0) yield yamlText({ [key]: [] });
+  for (const [at, record] of input.records.entries()) {
+    const item = [exportedRecord(input, record)];
+    yield at === 0 ? yamlText({ [key]: item }) : yamlText(item).replace(/^(?=[^\n])|\n(?=[^\n])/g, '$&  ');
+  }
+  if (input.more !== undefined) yield yamlText(input.more);
+}
+
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+// The beginning of a cell that a spreadsheet would evaluate as a formula.
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\n]/;
+const QUOTED = /[",;'\n\t]|^\s|\s$/;
+
+/** Text, else JSON. Removes control characters; on a terminal makes them and invisible ones visible. */
+function cellText(value: Json | undefined, onTerminal: boolean) {
+  if (value === undefined || value === null) return '';
+  const shown = onTerminal ? visibleText : (text: string) => text;
+  if (typeof value !== 'string') return shown(rawDigits(value) ?? JSON.stringify(value));
+  const text = shown(value).replace(CONTROL, '');
+  // A leading apostrophe makes spreadsheets treat the cell as text.
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function row(values: readonly (Json | undefined)[], { onTerminal = false }: Pick<ExportInput, 'onTerminal'>) {
+  const cells = values.map(value => cellText(value, onTerminal));
+  return `${cells.map(cell => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+}
+
+/** All described fields first, then other fields of the records. */
+export function csvColumns({ resource, records, kind, only, reveals }: ExportInput): readonly string[] {
+  if (only !== undefined) return only;
+  const described = (kind === 'list' ? resource.listed : undefined) ?? Object.keys(resource.fields);
+  const names = records.flatMap((record: JsonObject) => Object.keys(record));
+  return [...new Set([...described, ...names.map(name => (reveals ? name : redactText(name)))])];
+}
+
+export const csvHead = (columns: readonly string[], options: Pick<ExportInput, 'onTerminal'>) =>
+  row(columns, options);
+
+export function* csvRows(input: ExportInput, columns: readonly string[]): Iterable<string> {
+  for (const record of input.records) {
+    const shown = exportedRecord(input, record);
+    yield row(
+      columns.map(name => (Object.hasOwn(shown, name) ? shown[name] : undefined)),
+      input,
+    );
+  }
+}
+
+/** RFC 4180, columns named as in the API. Rows only: CSV cannot mark an incomplete list. */
+export function* csv(input: ExportInput): Iterable<string> {
+  const columns = csvColumns(input);
+  yield csvHead(columns, input);
+  yield* csvRows(input, columns);
 }

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { type Field, undescribedText } from '../resources/field.ts';
 import { cellOf, fieldAt, labelOf } from '../resources/fields.ts';
-import { type Child, nameOf, ownId, ownIdName, type Resource, type Section } from '../resources/resource.ts';
+import { type Child, nameOf, ownId, type Resource, refTo, type Section } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { columnsOf, type ExportInput, exportedRecord } from './records.ts';
 
-/** Prints a list as a table with its screen columns, or one record as sections. */
+/** A list as a table with its screen columns, or one record as sections. */
 export function* markdown(input: ExportInput): Iterable<string> {
   const { resource, records, kind, missing, only } = input;
   if (kind === 'record') return yield* recordMarkdown(input);
@@ -21,10 +21,10 @@ export function* markdown(input: ExportInput): Iterable<string> {
   }
 }
 
-/** Exact times: a file is read later, when ages are wrong. */
+/** A file is read later, when ages are wrong. */
 const CLOCK = { now: 0, exact: true };
 
-type RecordPage = { readonly resource: Resource; readonly record: JsonObject };
+type RecordPage = Readonly<{ resource: Resource; record: JsonObject }>;
 
 function valueLines(field: Field | undefined, value: Json | undefined): readonly SafeText[] {
   if (field?.prose && typeof value === 'string') return cleanLines(value);
@@ -32,7 +32,6 @@ function valueLines(field: Field | undefined, value: Json | undefined): readonly
   return text === undefined || text === '' ? [] : [text];
 }
 
-/** Formats the entries of a map of readable values as a table; undefined for any other field. */
 function entryTable(field: Field | undefined, value: Json | undefined): string | undefined {
   const format = field?.entries;
   if (format === undefined || !isObject(value) || Object.keys(value).length === 0) return undefined;
@@ -43,7 +42,7 @@ function entryTable(field: Field | undefined, value: Json | undefined): string |
   return table([{ title: safe`key` }, { title: safe`value` }], rows);
 }
 
-function item({ resource, record }: RecordPage, name: string): string {
+function item({ resource, record }: RecordPage, name: string) {
   const field = fieldAt(resource, name);
   const value = member(record, name);
   const title = plain(labelOf(resource, name));
@@ -53,8 +52,8 @@ function item({ resource, record }: RecordPage, name: string): string {
   return `- **${title}**: ${[plain(first), ...rest.map(plainLine)].join('\\\n  ')}\n`;
 }
 
-/** Formats the fields of a section. A single field does not repeat the title of the section. */
-function body(page: RecordPage, fields: readonly string[]): string {
+/** A single field does not repeat the title of the section. */
+function body(page: RecordPage, fields: readonly string[]) {
   const [only = ''] = fields;
   const value = member(page.record, only);
   const field = fieldAt(page.resource, only);
@@ -65,11 +64,10 @@ function body(page: RecordPage, fields: readonly string[]): string {
   return fields.map(name => item(page, name)).join('');
 }
 
-/** Formats records that are listed inside this one, as a table with their screen columns. */
-function childTable({ resource, record }: RecordPage, child: Child): string {
+function childTable({ resource, record }: RecordPage, child: Child) {
   if (child.from !== 'inside') return '';
   const { fields, columns } = child.entries;
-  const self = { kind: resource.kind, ids: { [ownIdName(resource)]: ownId(record) ?? '' } };
+  const self = refTo(resource, ownId(record) ?? '');
   const rows = child.rows(record, self).map(({ entry = {} }) => {
     const cells = columns.map(column =>
       cellOf({ fields, nameField: undefined }, entry, { column, clock: CLOCK }),
@@ -79,7 +77,7 @@ function childTable({ resource, record }: RecordPage, child: Child): string {
   return rows.length === 0 ? '' : `\n## ${plain(child.title)}\n\n${table(columns, rows)}`;
 }
 
-function findings({ resource, record }: RecordPage, at: number | undefined): string {
+function findings({ resource, record }: RecordPage, at: number | undefined) {
   if (at === undefined || resource.diagnose === undefined) return '';
   const found = resource
     .diagnose(record, { now: at, exact: true })
@@ -91,10 +89,8 @@ function findings({ resource, record }: RecordPage, at: number | undefined): str
   return points.length === 0 ? '' : `\n## Diagnosis\n\n${points.join('')}`;
 }
 
-/** Returns the sections without fields of an earlier section, and without sections that are then empty. */
-function withoutRepeats(
-  sections: readonly Section[],
-): readonly { title: SafeText; fields: readonly string[] }[] {
+/** Drops fields of an earlier section, and sections that are then empty. */
+function withoutRepeats(sections: readonly Section[]) {
   const earlier = new Set<string>();
   return sections.flatMap(({ title, fields }) => {
     const fresh = fields.filter(name => !earlier.has(name) && !earlier.has(name.split('.')[0] ?? ''));
@@ -103,7 +99,7 @@ function withoutRepeats(
   });
 }
 
-/** Prints one record: its diagnosis, its sections, the records inside it, and all other fields. */
+/** Diagnosis, sections, the records inside it, and all other fields. */
 function* recordMarkdown(input: ExportInput): Iterable<string> {
   const { resource, at, only } = input;
   const record = exportedRecord(input, input.records[0] ?? {});
@@ -120,24 +116,24 @@ function* recordMarkdown(input: ExportInput): Iterable<string> {
   if (rest.length > 0) yield `\n## Other\n\n${rest.map(name => item(page, name)).join('')}`;
 }
 
-/** Escapes a text, so that nothing in it is a cell, heading, link, image, formula or tag. */
-export const plain = (text: SafeText): string => text.replace(/[\\`*_{}[\]<>|~&#$]/g, '\\$&');
+/** Nothing in the result is a cell, heading, link, image, formula or tag. */
+export const plain = (text: SafeText) => text.replace(/[\\`*_{}[\]<>|~&#$]|@(?=\d)/g, '\\$&');
 
-/** Characters that begin a list, a rule or a heading when they are first on a line. */
+/** These begin a list, a rule or a heading when they are first on a line. */
 const BEGINS = /^(\s*)([-+=]|\d+(?=[.)]))/;
 
-const plainLine = (text: SafeText): string =>
+const plainLine = (text: SafeText) =>
   plain(text).replace(BEGINS, (_all, space: string, sign: string) =>
     /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
   );
 
-type TitledColumn = { readonly title: SafeText; readonly align?: string };
+type TitledColumn = Readonly<{ title: SafeText; align?: string }>;
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
 
-const head = (columns: readonly TitledColumn[]): string =>
+const head = (columns: readonly TitledColumn[]) =>
   row(columns.map(({ title }) => plain(title))) +
   row(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));
 
-export const table = (columns: readonly TitledColumn[], rows: readonly (readonly string[])[]): string =>
+export const table = (columns: readonly TitledColumn[], rows: readonly (readonly string[])[]) =>
   head(columns) + rows.map(row).join('');

@@ -4,26 +4,26 @@ import { redact } from '../resources/redact.ts';
 import { type Column, idColumn, type Resource } from '../resources/resource.ts';
 import { clean, type SafeText, upper } from '../text/sanitise.ts';
 
-/** Records of one kind to print, as loaded. Every format masks their secrets unless `reveals` is set. */
-export type ExportInput = {
-  readonly resource: Resource;
-  readonly records: readonly JsonObject[];
-  /** `list`: printed with a note if incomplete. `record`: the first record alone. */
-  readonly kind: 'list' | 'record';
-  /**
-   * The time when a single record was loaded, in epoch milliseconds of the server: ages are relative to it.
-   */
-  readonly at?: number | undefined;
-  readonly missing?: SafeText | undefined;
-  readonly errors?: ReadonlyMap<JsonObject, JsonObject> | undefined;
-  /** Paths of the fields to print, in order; undefined: all fields. */
-  readonly only?: readonly string[] | undefined;
-  /** True if the output is a terminal: invisible characters are then made visible. */
-  readonly onTerminal?: boolean | undefined;
-  readonly reveals?: boolean | undefined;
-};
+/** As loaded. Every format masks secrets unless `reveals` is set. */
+export type ExportInput = Readonly<{
+  resource: Resource;
+  records: readonly JsonObject[];
+  /** `list`: with a note if incomplete. `record`: the first record alone. */
+  kind: 'list' | 'record';
+  /** Load time of a single record, in epoch milliseconds of the server: ages are relative to it. */
+  at?: number | undefined;
+  missing?: SafeText | undefined;
+  /** Members behind the list, in formats that have members. */
+  more?: JsonObject | undefined;
+  errors?: ReadonlyMap<JsonObject, JsonObject> | undefined;
+  /** Paths in order; undefined: all fields. */
+  only?: readonly string[] | undefined;
+  /** On a terminal invisible characters are made visible. */
+  onTerminal?: boolean | undefined;
+  reveals?: boolean | undefined;
+}>;
 
-/** Returns a record as printed: secrets masked, only the chosen fields, and the error of its full version. */
+/** Secrets masked, only the chosen fields, and the error of its full version. */
 export function exportedRecord(
   { resource, errors, only, reveals }: Omit<ExportInput, 'records' | 'kind'>,
   record: JsonObject,
@@ -37,7 +37,7 @@ export function exportedRecord(
 
 const ID = idColumn(2);
 
-/** Returns the columns that a list itself fills, and always the id. */
+/** Those that a list itself fills, and always the id. */
 function defaultColumns(resource: Resource): readonly Column[] {
   const { columns, fields, nameField } = resource;
   const listed = columns.filter(({ field }) => isListedField(resource, field));

@@ -1,19 +1,16 @@
 import { cells } from '../text/width.ts';
 
-/** The page that Markdown is rendered for. */
-export type Page = { readonly width: number; readonly hasColours: boolean };
+export type Page = Readonly<{ width: number; hasColours: boolean }>;
 
 const [BOLD, CYAN, PLAIN] = ['\u001b[1m', '\u001b[36m', '\u001b[0m'];
 const GAP = '  ';
-/** The fewest cells in which the last column of a table is still readable. */
+/** In cells, a last column of a table that is still readable. */
 const LEAST = 28;
-/** The beginning of a list item. */
 const ITEM = /^(?:- |\d+\. )/;
 
 /**
- * Renders the Markdown that the help topics use: headings, paragraphs, lists of one level (`-` or numbered),
- * tables, code blocks, `code` and links. Wraps to the width of the page, except for code blocks, which are
- * for copying.
+ * The Markdown of the topics: headings, paragraphs, lists of one level (`-` or numbered), tables, code
+ * blocks, `code` and links. Code blocks are for copying and not wrapped.
  */
 export function renderMarkdown(markdown: string, page: Page): string {
   const text = markdown.replace(/<!--[\s\S]*?-->\n?/g, '').trim();
@@ -22,9 +19,10 @@ export function renderMarkdown(markdown: string, page: Page): string {
   return `${blocks.map(block => blockText(block.trim(), page)).join('\n\n')}\n`;
 }
 
-function blockText(block: string, page: Page): string {
+function blockText(block: string, page: Page) {
   const [, heading] = /^#+ (.*)$/.exec(block) ?? [];
-  if (heading !== undefined) return headingText(heading, page);
+  const title = heading?.toUpperCase();
+  if (title !== undefined) return page.hasColours ? `${BOLD}${title}${PLAIN}` : title;
   if (block.startsWith('```')) return codeBlock(block);
   if (block.startsWith('|')) return coloured(table(block, page), page);
   const lines = ITEM.test(block)
@@ -33,45 +31,33 @@ function blockText(block: string, page: Page): string {
   return coloured(lines.join('\n'), page);
 }
 
-/** A heading stands out without colours, too. */
-const headingText = (heading: string, { hasColours }: Page): string =>
-  hasColours ? `${BOLD}${heading.toUpperCase()}${PLAIN}` : heading.toUpperCase();
-
 function itemLines(item: string, page: Page): readonly string[] {
   const [first = ''] = ITEM.exec(item) ?? [];
   return wrapped(inline(item.slice(first.length)), page, { first, rest: ' '.repeat(first.length) });
 }
 
-const codeBlock = (block: string): string =>
+const codeBlock = (block: string) =>
   block
     .split('\n')
     .slice(1, -1)
     .map(line => `    ${line}`.trimEnd())
     .join('\n');
 
-/** Returns a paragraph in one line. A link to another topic becomes its text, which names the command. */
-const inline = (text: string): string =>
+/** One line. A link to another topic becomes its text, which names the command. */
+const inline = (text: string) =>
   text
     .replace(/\s*\n\s*/g, ' ')
     .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_all, label: string, target: string) =>
       target.endsWith('.md') ? label : `${label} (${target})`,
     );
 
-/** Code is cyan in place of its backticks; without colours the backticks stay. */
-const coloured = (text: string, { hasColours }: Page): string =>
+/** Cyan in place of backticks; without colours they stay. */
+const coloured = (text: string, { hasColours }: Page) =>
   hasColours ? text.replace(/`([^`]*)`/g, `${CYAN}$1${PLAIN}`) : text;
 
-const widthOf = (text: string, { hasColours }: Page): number =>
-  cells(hasColours ? text.replaceAll('`', '') : text);
+const widthOf = (text: string, { hasColours }: Page) => cells(hasColours ? text.replaceAll('`', '') : text);
 
-type Indent = { readonly first: string; readonly rest: string };
-
-/** The words of a text in lines that fit the page. */
-function wrapped(
-  text: string,
-  page: Page,
-  { first, rest }: Indent = { first: '', rest: '' },
-): readonly string[] {
+function wrapped(text: string, page: Page, { first, rest } = { first: '', rest: '' }) {
   const lines: string[] = [];
   const [start = '', ...words] = text.split(' ');
   let line = first + start;
@@ -91,8 +77,8 @@ const cellsOf = (line: string): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map(cell => inline(cell.trim()).replaceAll('\\|', '|'));
 
-/** A table in columns; where the last one has no room, each row as a block of lines. */
-function table(block: string, page: Page): string {
+/** Each row becomes a block of lines if the last column has no room. */
+function table(block: string, page: Page) {
   const [head = [], , ...rows] = block.split('\n').map(cellsOf);
   const all = [head, ...rows];
   const widths = head.map((_title, at) => Math.max(...all.map(row => widthOf(row[at] ?? '', page))));
@@ -100,7 +86,7 @@ function table(block: string, page: Page): string {
   const room = page.width - before;
   const isNarrow = room < Math.min(LEAST, widths.at(-1) ?? 0);
   if (isNarrow) return rows.map(row => rowBlock(head, row, page)).join('\n');
-  const padded = (row: readonly string[]): string =>
+  const padded = (row: readonly string[]) =>
     row
       .slice(0, -1)
       .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell, page)) + GAP)
@@ -113,8 +99,8 @@ function table(block: string, page: Page): string {
   return lines.map(line => line.trimEnd()).join('\n');
 }
 
-/** A row of a table that is too wide: its first cell, and below it the others with their titles. */
-function rowBlock(head: readonly string[], [first = '', ...others]: readonly string[], page: Page): string {
+/** The first cell, and below it the others with their titles. */
+function rowBlock(head: readonly string[], [first = '', ...others]: readonly string[], page: Page) {
   const lines = others.flatMap((cell, at) =>
     cell === '' ? [] : wrapped(`${head[at + 1]}: ${cell}`, page, { first: '    ', rest: '      ' }),
   );

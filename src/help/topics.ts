@@ -1,4 +1,4 @@
-/** The topics of `botscope help <topic>`; each has its text in the file of its name beside this one. */
+/** Each has its text in the file of its name beside this one. */
 export const topics = {
   keys: 'every key of the explorer, and what it does where',
   settings: 'flags, variables, files, profiles, own keys and commands',

@@ -1,13 +1,11 @@
 import { homedir } from 'node:os';
 import { isHeaderText } from '../api/request.ts';
 import { parseBaseUrl } from '../api/url.ts';
-import { isOpenToOthers } from '../config/bp-login.ts';
 import { type ConnectionSettings, DEFAULT_URL, settingsOf } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { choosableLogins, type Login, loginsOf, tokenOf } from '../config/logins.ts';
-import { describeTokenSource, type TokenSource } from '../config/profiles.ts';
-import { saveProfile, saveToken } from '../config/settings-text.ts';
-import { obtainToken } from '../config/token.ts';
+import { describeTokenSource, saveProfile, saveToken, type TokenSource } from '../config/profiles.ts';
+import { isOpenToOthers, obtainToken } from '../config/token.ts';
 import { isOn } from '../config/values.ts';
 import type {
   Connect,
@@ -25,7 +23,7 @@ import { type ConnectedServer, clientFor } from './connection.ts';
 
 type LoginForm = Extract<ConnectionRequest, { readonly kind: 'form' }>;
 
-/** A value, or why there is none, with the field of the form that is wrong. */
+/** Names the field of the form that is wrong. */
 type FormResult<T> = Result<T> | ConnectProblem;
 
 const TYPED = safe`your entry, for this session only`;
@@ -35,7 +33,7 @@ function failureText(failure: Failure): SafeText {
   return failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
 }
 
-/** Connects with a login of this machine. Flags that named another server count only for the environment. */
+/** Flags that named another server count only for the environment. */
 async function openLogin(id: string, config: Config): Promise<Result<ConnectionSettings>> {
   const login = loginsOf(config).find(each => each.id === id);
   if (login === undefined) return err(safe`This login does not exist any more.`);
@@ -49,10 +47,7 @@ async function openLogin(id: string, config: Config): Promise<Result<ConnectionS
   return 'base' in settings ? ok(settings) : err(failureText(settings.failure));
 }
 
-async function renewToken(
-  current: ConnectionSettings | undefined,
-  { tokenContext }: Config,
-): Promise<Result<ConnectionSettings>> {
+async function renewToken(current: ConnectionSettings | undefined, { tokenContext }: Config) {
   if (current?.login?.source === undefined) return err(safe`This connection has no token source to reload.`);
   const token = await obtainToken(current.login.source, tokenContext);
   return token.ok ? ok({ ...current, token: token.value }) : token;
@@ -71,41 +66,23 @@ function replaceToken(token: string, current: ConnectionSettings | undefined): R
 const tokenField = ({ tokenStorage }: LoginForm): 'token' | 'command' =>
   tokenStorage === 'command' ? 'command' : 'token';
 
-/** Tests settings with one read of the first list. Returns its failure; undefined if it succeeded. */
-async function readFailure(
-  settings: ConnectionSettings,
-  version: string,
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
-  const first = root.children.find(({ from }) => from === 'list');
-  const list = first === undefined ? undefined : resourceOf(first.to).list;
-  if (list === undefined) return undefined;
-  const outcome = await clientFor(settings, version).send(list, {}, { signal });
-  return outcome.ok ? undefined : outcome.failure;
-}
-
-/** Splits a command line into words. Quotes keep words together; no shell is involved. */
+/** Quotes keep words together; no shell is involved. */
 const splitWords = (command: string): readonly string[] =>
   [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );
 
-/**
- * Returns the source of the token of a form; undefined if the token is typed. That of a profile is not used:
- * its token belongs to its own address, and with a form its protections would be lost.
- */
+/** Undefined if the token is typed. A profile's token belongs to its own address and protections. */
 function sourceOf({ id, tokenStorage, command }: LoginForm, config: Config): TokenSource | undefined {
   if (tokenStorage === 'command') return { kind: 'token_command', value: splitWords(command) };
   return loginsOf(config).find(login => login.id === id && login.kind !== 'profile')?.source;
 }
 
-/** Returns why a form cannot be saved under its name, as a sentence; undefined if it can. */
 function nameProblem({ profile, tokenStorage }: LoginForm, { file }: Config): SafeText | undefined {
   if (tokenStorage === 'session') return undefined;
   if (!isName(profile)) return safe`"${clean(profile, 80)}" is not a valid profile name`;
-  if (file.profiles.some(({ name }) => name === profile))
-    return safe`There is already a profile "${clean(profile)}"`;
-  return undefined;
+  const isTaken = file.profiles.some(({ name }) => name === profile);
+  return isTaken ? safe`There is already a profile "${clean(profile)}"` : undefined;
 }
 
 async function settingsOfForm(form: LoginForm, config: Config): Promise<FormResult<ConnectionSettings>> {
@@ -134,45 +111,42 @@ async function settingsOfForm(form: LoginForm, config: Config): Promise<FormResu
   });
 }
 
-/** Saves a login form as a profile; its typed token goes to a file of its own. Never throws. */
-async function saveForm(form: LoginForm, config: Config, token: string): Promise<Result<string>> {
+/** A typed token gets a file of its own. Returns why not; never throws. */
+async function saveForm(form: LoginForm, config: Config, token: string): Promise<SafeText | undefined> {
   const problem = safe`Login works, but cannot be saved`;
   if (config.file.isBroken)
-    return err(safe`${problem}: the settings file is broken. Fix it, or log in for this session only.`);
+    return safe`${problem}: the settings file is broken. Fix it, or log in for this session only.`;
   const { profile: name, address: url, workspace, protect } = form;
   const { user } = config.paths;
   try {
     const source = sourceOf(form, config) ?? { kind: 'token_file', value: saveToken(user, name, token) };
     await saveProfile(user, name, { url, workspace, [source.kind]: source.value, protect });
-    return ok(name);
+    return undefined;
   } catch (error) {
-    return err(safe`${problem}: ${shortText(error instanceof Error ? error.message : 'unknown error')}`);
+    return safe`${problem}: ${shortText(error instanceof Error ? error.message : 'unknown error')}`;
   }
 }
 
-/**
- * Tests the settings of a login form with one read. Saves them as a profile, unless they are for this session
- * only; then returns the name of the profile.
- */
-async function logIn(
+async function testedSettings(
   form: LoginForm,
   config: Config,
   version: string,
   signal: AbortSignal,
-): Promise<FormResult<ConnectionSettings | string>> {
+): Promise<FormResult<ConnectionSettings>> {
   const settings = await settingsOfForm(form, config);
-  if (!settings.ok || signal.aborted) return settings;
-  const failure = await readFailure(settings.value, version, signal);
+  const first = root.children.find(({ from }) => from === 'list');
+  const list = first && resourceOf(first.to).list;
+  if (!settings.ok || list === undefined) return settings;
   if (signal.aborted) return err(safe`Stopped`);
-  if (failure !== undefined) {
-    const isToken = failure.kind === 'unauthorised' || failure.kind === 'forbidden';
-    const why = safe`${clean(new URL(settings.value.base.origin).host, 60)}: ${failureText(failure)}`;
-    return { ok: false, why, field: isToken ? tokenField(form) : 'address' };
-  }
-  return form.tokenStorage === 'session' ? settings : saveForm(form, config, settings.value.token);
+  const outcome = await clientFor(settings.value, version).send(list, {}, { signal });
+  if (signal.aborted) return err(safe`Stopped`);
+  if (outcome.ok) return settings;
+  const { failure } = outcome;
+  const isToken = failure.kind === 'unauthorised' || failure.kind === 'forbidden';
+  const why = safe`${clean(new URL(settings.value.base.origin).host, 60)}: ${failureText(failure)}`;
+  return { ok: false, why, field: isToken ? tokenField(form) : 'address' };
 }
 
-/** Returns the label, the name and the source of the token of a login, in words. */
 function wordsOf({ kind, name, title, source, official }: Login, { values }: Config) {
   if (kind === 'profile')
     return {
@@ -182,7 +156,7 @@ function wordsOf({ kind, name, title, source, official }: Login, { values }: Con
     };
   if (kind === 'login') return { label: title, name: shortText(official?.name ?? ''), token: title };
   const workspace = values.workspaceId;
-  const beside = workspace === undefined ? safe`` : safe` and ${workspace.origin}`;
+  const beside = workspace && safe` and ${workspace.origin}`;
   return {
     label: safe`${title}${beside} from your environment`,
     name: title,
@@ -211,7 +185,6 @@ function optionOf(login: Login, config: Config): LoginOption {
   };
 }
 
-/** Actions that obtain the token of a source again. */
 const RENEWALS: { readonly [K in TokenSource['kind']]: SafeText | undefined } = {
   token_command: safe`rerun the token command`,
   token_file: safe`reload the token file`,
@@ -220,9 +193,6 @@ const RENEWALS: { readonly [K in TokenSource['kind']]: SafeText | undefined } = 
   token_env: undefined,
 };
 
-/**
- * Returns all ways to connect on this machine, the form to type a login last, and which of them is in use.
- */
 function loginOptions(config: Config, current: ConnectionSettings | undefined): LoginOptions {
   const { values, file } = config;
   const source = current?.login?.source;
@@ -238,11 +208,11 @@ function loginOptions(config: Config, current: ConnectionSettings | undefined): 
     options: [...choosableLogins(config).map(login => optionOf(login, config)), typed],
     ...(file.isBroken ? { problem: file.problems[0] ?? safe`` } : {}),
     current: current?.login?.id,
-    renewal: source === undefined ? undefined : RENEWALS[source.kind],
+    renewal: source && RENEWALS[source.kind],
   };
 }
 
-/** Creates the logins of a session: they list the ways to connect, and prepare the next connection. */
+/** Lists the ways to connect, and prepares the next connection. */
 export function createLogins(initialConfig: Config, version: string) {
   let config = initialConfig;
   let current: ConnectionSettings | undefined;
@@ -255,14 +225,14 @@ export function createLogins(initialConfig: Config, version: string) {
     if (request.kind === 'option') return openLogin(request.id, config);
     if (request.kind === 'renewal') return renewToken(current, config);
     if (request.kind === 'token') return replaceToken(request.token, current);
-    const result = await logIn(request, config, version, signal);
-    if (!result.ok) return result;
-    if (typeof result.value !== 'string') return ok(result.value);
-    const name = result.value;
+    const settings = await testedSettings(request, config, version, signal);
+    if (!settings.ok || request.tokenStorage === 'session') return settings;
+    const problem = await saveForm(request, config, settings.value.token);
+    if (problem !== undefined) return err(problem);
     config = await config.reload();
     const file = clean(config.paths.user.replace(homedir(), '~'), 200);
-    const saved = safe`Saved as profile "${clean(name)}" in ${file}.`;
-    return { ...(await openLogin(`profile:${name}`, config)), saved };
+    const saved = safe`Saved as profile "${clean(request.profile)}" in ${file}.`;
+    return { ...(await openLogin(`profile:${request.profile}`, config)), saved };
   }
 
   const open: Connect = async (request, signal) => {
@@ -281,13 +251,17 @@ export function createLogins(initialConfig: Config, version: string) {
 
   return {
     open,
-    /** Returns the ways to connect besides the connection in use. */
     options: (connected: ConnectedServer | undefined): LoginOptions => {
       current = connected?.knownIds === undefined ? connected?.settings : undefined;
       return loginOptions(config, current);
     },
-    /** Returns the connection that `open` prepared. */
     next: (): ConnectedServer | undefined => next,
     config: (): Config => config,
+    /** A broken file changes nothing. */
+    reload: async (): Promise<Config> => {
+      const fresh = await config.reload();
+      if (fresh.broken === undefined) config = fresh;
+      return fresh;
+    },
   };
 }

@@ -17,23 +17,20 @@ import type { SeenRecord } from '../explorer/actions/last-seen.ts';
 import type { Server } from '../explorer/state/state.ts';
 import type { KnownIds } from '../explorer/state/store.ts';
 import { badArgument } from '../failure.ts';
+import { createDigests, type Digests } from '../resources/digests.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
-/**
- * A server that a run connects to. `knownIds` and `seenBefore` exist only for the demo, a sandbox in this
- * process.
- */
-export type ConnectedServer = {
-  readonly settings: ConnectionSettings;
-  /** Ids of records that the API does not list. */
-  readonly knownIds?: KnownIds;
-  /** Earlier versions of records, to compare with. */
-  readonly seenBefore?: readonly SeenRecord[];
-  /** The demo has the records of a file. */
-  readonly isReplay?: boolean;
-  /** Ends the server of the demo. */
-  readonly close?: () => Promise<void>;
-};
+/** `knownIds` and `seenBefore`: of the demo, a sandbox in this process. */
+export type ConnectedServer = Readonly<{
+  settings: ConnectionSettings;
+  /** The API does not list these records. */
+  knownIds?: KnownIds;
+  seenBefore?: readonly SeenRecord[];
+  isReplay?: boolean;
+  /** Of the demo, with those of an hour ago. */
+  digests?: Digests;
+  close?: () => Promise<void>;
+}>;
 
 export function clientFor(
   settings: ConnectionSettings,
@@ -54,10 +51,7 @@ export function clientFor(
   return createClient(connection, { ...defaults, ...overrides });
 }
 
-/**
- * Returns a client whose reads end when `stop` aborts. Deletes run to their end, so that their outcome is
- * recorded.
- */
+/** Reads end when `stop` aborts; deletes run to their end, to be recorded. */
 export function stoppable(client: Client, stop: AbortSignal): Client {
   const send = (...[operation, ids, options = {}]: Parameters<Client['send']>) => {
     const signal = options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]);
@@ -90,10 +84,6 @@ export function serverOf({ settings, knownIds, isReplay = false }: ConnectedServ
   };
 }
 
-/**
- * Connects to the server of the settings, or returns why not. `onOnlyLogin`: as for `findConnection`, of a
- * command.
- */
 export async function connect(
   config: Config,
   onOnlyLogin?: (notice: SafeText) => unknown,
@@ -107,7 +97,7 @@ export async function connect(
 
 async function demoOf(values: Values): Promise<ConnectedServer | NoConnection> {
   try {
-    return await startDemo(isOn(values, 'readOnly'), values.records?.text);
+    return await startDemo(values);
   } catch (error) {
     if (values.records !== undefined && error instanceof TypeError)
       return { failure: badArgument(clean(error.message, 400)) };
@@ -115,22 +105,32 @@ async function demoOf(values: Values): Promise<ConnectedServer | NoConnection> {
   }
 }
 
-/**
- * Starts the sandbox in this process and connects to it. `records`: a file of records to serve. Throws a
- * `TypeError` if that is invalid.
- */
-export async function startDemo(readOnly: boolean, records?: string): Promise<ConnectedServer> {
+/** A sandbox in this process, with its own records. Throws a `TypeError` for an invalid file of others. */
+export async function startDemo(values: Values): Promise<ConnectedServer> {
   const { startSandbox } = await import('../sandbox/server.ts');
-  const sandbox = await startSandbox({ ext: true, ...(records === undefined ? { odd: true } : { records }) });
+  const records = values.records?.text;
+  const odd = isOn(values, 'odd');
+  const sandbox = await startSandbox({ ext: true, isStory: !odd, odd, ...(records && { records }) });
   const base = parseBaseUrl(sandbox.url, false);
   if (!base.ok) throw new Error(base.why);
   const origin = safe`the demo`;
   const origins = { baseUrl: origin, token: origin, workspaceId: origin };
   const { token, workspaceId } = sandbox;
+  const digests = createDigests();
+  for (const { record, at } of sandbox.hourBefore()) digests.take(record, at);
   return {
-    settings: { base: base.value, token, workspaceId, defaultIds: {}, readOnly, protect: false, origins },
+    settings: {
+      base: base.value,
+      token,
+      workspaceId,
+      defaultIds: {},
+      readOnly: isOn(values, 'readOnly'),
+      protect: false,
+      origins,
+    },
     knownIds: sandbox.idsOf,
     seenBefore: sandbox.seenBefore(),
+    digests,
     isReplay: records !== undefined,
     close: sandbox.close,
   };

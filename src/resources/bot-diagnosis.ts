@@ -1,34 +1,21 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { epoch, span } from '../text/units.ts';
+import { counted, epoch, span } from '../text/units.ts';
 import { applyRules, type Diagnosis, type Finding, type PlaceResult, type Rule } from './diagnosis.ts';
 import { type Clock, count, flag, prose } from './field.ts';
-import { installation, installedIntegrations } from './installation.ts';
-import { integration } from './integration.ts';
+import { installation, installedIntegrations, integration, versionName } from './integration.ts';
 
 const MANY_FAILURES = 3;
 /** A pending or deploying state counts as stuck after this time. */
 const STUCK_MS = 10 * 60 * 1000;
-/** A bot that is being deleted is a problem after this time. */
-const LONG_DELETE_MS = 60 * 60 * 1000;
+/** A bot that is still deploying or being deleted is a problem after this time. */
+const LONG_MS = 60 * 60 * 1000;
 
 const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));
 
 function age(json: Json, clock: Clock): number | undefined {
   const at = epoch(textOf(json, 'updatedAt') ?? '');
   return at === undefined ? undefined : clock.now - at;
-}
-
-/** The last change, as a member of a finding. */
-function sinceOf(json: Json): Pick<Finding, 'since'> {
-  const since = textOf(json, 'updatedAt');
-  return since === undefined ? {} : { since };
-}
-
-/** A text of the server, as a member of a finding. */
-function reasonOf(json: Json, key: string): Pick<Finding, 'detail'> {
-  const reason = textOf(json, key);
-  return reason === undefined ? {} : { detail: clean(reason) };
 }
 
 const failingEvent: Rule = {
@@ -42,35 +29,62 @@ const failingEvent: Rule = {
           const failed = count.read(attempts);
           if (failed === undefined) return 'unread';
           if (failed < 1) return 'ok';
-          const often =
-            failed === 1 ? safe`1 failure` : safe`${count.show(attempts, clock)} failures in a row`;
+          const often = failed === 1 ? safe`1 failure` : safe`${count.show(attempts, clock)} failures`;
           const name = clean(key, 60);
+          const brief = safe`${name}: ${often}`;
           return {
             tone: failed >= MANY_FAILURES ? 'bad' : 'warn',
-            text: safe`recurring event ${name}: ${often}`,
-            brief: safe`${name}: ${often}`,
+            text: safe`recurring event ${brief}${failed === 1 ? safe`` : safe` in a row`}`,
+            brief,
             short: safe`event fails`,
             title: safe`recurring event ${name} fails`,
             inner: key,
+            path: ['recurringEvents', key],
             count: failed,
-            ...reasonOf(event, 'lastFailureReason'),
+            reason: textOf(event, 'lastFailureReason'),
+            by: key.replace(/\d+/g, '#'),
           };
         }),
 };
 
+/** With their schedule, failures and last reason. */
+export function recurringEvents({ recurringEvents: events }: JsonObject, clock: Clock) {
+  const shown = isObject(events) ? events : {};
+  const results = failingEvent.apply({ recurringEvents: shown }, clock);
+  return Object.entries(shown).map(([key, event], at) => {
+    const result = results[at];
+    const { tone, count: failed, reason } = typeof result === 'object' ? result : { tone: 'good' as const };
+    const cron = textOf(member(event, 'schedule') ?? null, 'cron');
+    const words = [
+      ...(cron === undefined ? [] : [clean(cron, 40)]),
+      ...(failed === undefined ? [] : [counted(failed, safe`failure`)]),
+      ...(reason === undefined ? [] : [clean(reason)]),
+    ];
+    return {
+      id: key,
+      name: clean(key, 60),
+      tone,
+      path: ['recurringEvents', key],
+      detail: joinSafe(words, ' · '),
+    };
+  });
+}
+
 function statusResult(bot: JsonObject, since: number | undefined): PlaceResult {
   const status = textOf(bot, 'status');
+  const stuck = { since: textOf(bot, 'updatedAt') };
   switch (status) {
     case 'active':
       return 'ok';
     case 'deleting':
-      return since !== undefined && since > LONG_DELETE_MS
-        ? { tone: 'bad', text: safe`deleting for ${span(since)}`, ...sinceOf(bot) }
-        : { tone: 'warn', text: safe`it is being deleted` };
+      return since !== undefined && since > LONG_MS
+        ? { ...stuck, tone: 'bad', text: safe`deleting for ${span(since)}`, title: safe`still deleting` }
+        : { tone: 'warn', text: safe`it is being deleted`, brief: safe`being deleted` };
     case 'deploying': {
       if (since === undefined || since <= STUCK_MS) return since === undefined ? 'unread' : 'ok';
-      const [short, title] = [safe`deploying`, safe`still deploying`];
-      return { tone: 'warn', text: safe`deploying for ${span(since)}`, short, title, ...sinceOf(bot) };
+      const text = safe`deploying for ${span(since)}`;
+      const tone = since > LONG_MS ? 'bad' : 'warn';
+      return { ...stuck, tone, text, short: safe`deploying`, title: safe`still deploying` };
     }
     default:
       return status === undefined
@@ -82,8 +96,13 @@ function statusResult(bot: JsonObject, since: number | undefined): PlaceResult {
 const botStatus: Rule = {
   id: 'bot-status',
   reads: safe`bot status`,
-  apply: (bot, clock) => [statusResult(bot, age(bot, clock))],
+  apply: (bot, clock) => {
+    const result = statusResult(bot, age(bot, clock));
+    return [typeof result === 'string' ? result : { ...result, path: ['status'] }];
+  },
 };
+
+const PROPERTIES = ['configuration', 'schema', 'properties'];
 
 const missingConfiguration: Rule = {
   id: 'configuration',
@@ -96,23 +115,35 @@ const missingConfiguration: Rule = {
       .filter(key => typeof key === 'string')
       .map(key => {
         if (!isObject(data)) return 'unread';
-        const text = safe`configuration lacks the required "${clean(key, 80)}"`;
-        return (member(data, key) ?? '') === ''
-          ? { tone: 'warn', text, short: safe`config gaps`, inner: key }
-          : 'ok';
+        if ((member(data, key) ?? '') !== '') return 'ok';
+        const name = safe`"${clean(key, 80)}"`;
+        const [text, brief] = [safe`configuration lacks the required ${name}`, safe`config lacks ${name}`];
+        return {
+          tone: 'warn',
+          text,
+          brief,
+          short: safe`config gaps`,
+          inner: key,
+          path: [...PROPERTIES, key],
+        };
       });
   },
 };
 
-const note = (text: SafeText): Finding => ({ tone: 'plain', text, inner: text });
+const note = (text: SafeText, ...path: readonly string[]): Finding => ({
+  tone: 'plain',
+  text,
+  inner: text,
+  path,
+});
 
-function emptiness(map: Json | undefined, text: SafeText): PlaceResult {
+function emptiness(map: Json | undefined, finding: Finding): PlaceResult {
   if (!isObject(map)) return 'unread';
-  return Object.keys(map).length === 0 ? note(text) : 'ok';
+  return Object.keys(map).length === 0 ? finding : 'ok';
 }
 
 function deployment({ deployedAt }: JsonObject): PlaceResult {
-  if ((deployedAt ?? '') === '') return note(safe`never deployed`);
+  if ((deployedAt ?? '') === '') return note(safe`never deployed`, 'deployedAt');
   return typeof deployedAt === 'string' ? 'ok' : 'unread';
 }
 
@@ -121,19 +152,31 @@ const notes: Rule = {
   reads: safe`deployment and contents`,
   apply: bot => [
     deployment(bot),
-    emptiness(bot['integrations'], safe`no integrations`),
-    emptiness(member(bot['subscriptions'], 'events'), safe`subscribes to no event`),
+    emptiness(bot['integrations'], note(safe`no integrations`, 'integrations')),
+    emptiness(
+      member(bot['subscriptions'], 'events'),
+      note(safe`subscribes to no event`, 'subscriptions', 'events'),
+    ),
   ],
 };
 
-/** `at`: where the integration is, for a finding. */
+/** An integration for a finding about its state. */
+type IntegrationPlace = Pick<Finding, 'ref' | 'inner' | 'since' | 'title' | 'versionTitle' | 'brief'> & {
+  readonly by: string;
+};
+
 const eachInstalled = (
   bot: JsonObject,
-  test: (entry: Json, name: SafeText, at: Pick<Finding, 'ref' | 'inner'>) => PlaceResult,
+  test: (entry: Json, name: SafeText, at: (state: SafeText) => IntegrationPlace) => PlaceResult,
 ): readonly PlaceResult[] =>
-  installedIntegrations(bot)?.map(({ key, entry, name, ref }) => test(entry, name, { ref, inner: key })) ?? [
-    'unread',
-  ];
+  installedIntegrations(bot)?.map(({ key, entry, name, ref }) =>
+    test(entry, name, state => ({
+      ...{ ref, inner: key, since: textOf(entry, 'updatedAt'), by: name },
+      ...{ title: safe`${name} ${state}`, versionTitle: safe`${versionName(key, entry)} ${state}` },
+      // Of `airline/flights`, the workspace goes: a column is narrow.
+      brief: safe`${clean(name.slice(name.lastIndexOf('/') + 1))} ${state}`,
+    })),
+  ) ?? ['unread'];
 
 const failedRegistration: Rule = {
   id: 'integration-failed',
@@ -145,11 +188,11 @@ const failedRegistration: Rule = {
       const words = clean(status, 80);
       if (status.endsWith('_failed'))
         return {
-          ...{ tone: 'bad', text: safe`integration ${name} is ${words}`, brief: safe`${name}: ${words}` },
-          ...{ ...at, title: safe`${name} ${words}`, ...sinceOf(entry), ...reasonOf(entry, 'statusReason') },
+          ...{ tone: 'bad', text: safe`integration ${name} is ${words}` },
+          ...{ ...at(words), reason: textOf(entry, 'statusReason') },
         };
       if (installation.status.values?.includes(status) || status.endsWith('_pending')) return 'ok';
-      return { tone: 'plain', text: safe`the status of integration ${name} is ${words}` };
+      return { tone: 'plain', text: safe`the status of integration ${name} is ${words}`, ...at };
     }),
 };
 
@@ -165,8 +208,8 @@ const stuckRegistration: Rule = {
       const words = clean(status, 80);
       const long = since === undefined ? safe` since an unknown time` : safe` for ${span(since)}`;
       const text = safe`integration ${name} is ${words}${long}`;
-      const title = safe`${name} ${words}`;
-      return { tone: 'warn', text, short: safe`pending`, title, ...at, ...sinceOf(entry) };
+      const reason = textOf(entry, 'statusReason');
+      return { tone: 'warn', text, short: safe`pending`, ...at(words), reason };
     }).filter(result => result !== 'unread'),
 };
 
@@ -178,7 +221,7 @@ const MAX_NAMES = 4;
  */
 const stateRule = (
   rule: Pick<Rule, 'id' | 'reads'>,
-  { short, words }: { readonly short: SafeText; readonly words: SafeText },
+  { short, words }: Readonly<{ short: SafeText; words: SafeText }>,
   isIn: (entry: Json) => boolean | undefined,
 ): Rule => ({
   ...rule,
@@ -187,7 +230,7 @@ const stateRule = (
       const isFound = isIn(entry);
       if (!isFound) return isFound === undefined ? 'unread' : 'ok';
       const text = safe`integration ${name} is ${words}`;
-      return { tone: 'warn', text, name, title: safe`${name} ${short}`, ...at };
+      return { tone: 'warn', text, name, ...at(short) };
     }),
   sumUp: (first, parts) => {
     const names = parts.slice(0, MAX_NAMES).flatMap(({ name }) => name ?? []);
@@ -198,8 +241,8 @@ const stateRule = (
       tone: 'warn',
       short,
       text: isOne ? first.text : safe`${many} are ${words}: ${joinSafe(names, ', ')}${more}`,
-      brief: safe`${isOne ? first.name : many}: ${short}`,
-      ...(first.ref && { ref: first.ref }),
+      brief: isOne ? (first.brief ?? first.text) : safe`${many} ${short}`,
+      ref: first.ref,
       parts,
     };
   },

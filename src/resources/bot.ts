@@ -1,11 +1,14 @@
-import { operation, undocumentedOperation } from '../api/operation.ts';
-import { isObject, type Json } from '../json/json.ts';
+import { operation } from '../api/operation.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { joinSafe, safe } from '../text/sanitise.ts';
-import { agoWords, counted } from '../text/units.ts';
-import { botRules, diagnose } from './bot-diagnosis.ts';
+import { agoWords, counted, DAY_MS } from '../text/units.ts';
+import { botRules, diagnose, recurringEvents } from './bot-diagnosis.ts';
+import { causeTexts } from './cause.ts';
+import { changedAt } from './changes.ts';
 import { conversation } from './conversation.ts';
-import { health, healthOf } from './diagnosis.ts';
+import { type Diagnosis, health, healthOf } from './diagnosis.ts';
 import {
+  type Clock,
   choice,
   count,
   flag,
@@ -21,10 +24,17 @@ import {
   secretValues,
   size,
   text,
+  texts,
   time,
 } from './field.ts';
-import { installation, installationEntries, installations, installedNames } from './installation.ts';
-import { integration } from './integration.ts';
+import {
+  failingVersions,
+  installation,
+  installationEntries,
+  installations,
+  installedNames,
+  integration,
+} from './integration.ts';
 import { issue } from './issue.ts';
 import {
   type ActionNote,
@@ -47,7 +57,7 @@ const recurringEvent = {
 
 const tags = object({ tags: map() });
 
-const sizeOf = (map: Json | undefined): number => (isObject(map) ? Object.keys(map).length : 0);
+const sizeOf = (map: Json | undefined) => (isObject(map) ? Object.keys(map).length : 0);
 
 const deleteNotes: readonly ActionNote[] = [
   {
@@ -97,7 +107,6 @@ const deleteNotes: readonly ActionNote[] = [
   },
 ];
 
-/** In their order on the screen. */
 const CONTENTS = [
   'events',
   'actions',
@@ -109,19 +118,24 @@ const CONTENTS = [
   'message',
 ] as const;
 
-/** Production bots, and with `dev=true` only development bots. */
-const listed = {
-  id: 'bot.list',
-  area: 'admin',
-  path: '/bots',
-  response: { shape: 'page', key: 'bots' },
-} as const;
+/** With `dev=true` only development bots. */
+const listed = { id: 'bot.list', path: '/bots', response: { shape: 'page', key: 'bots' } } as const;
+
+const diagnoses = new WeakMap<JsonObject, Readonly<{ now: number; diagnosis: Diagnosis }>>();
+
+/** Cached by the record: its derived fields, its causes and its screen need it. */
+function diagnosisOf(record: JsonObject, clock: Clock): Diagnosis {
+  const known = diagnoses.get(record);
+  if (known !== undefined && known.now === clock.now) return known.diagnosis;
+  const diagnosis = diagnose(record, clock);
+  diagnoses.set(record, { now: clock.now, diagnosis });
+  return diagnosis;
+}
 
 /** Spec 2.2. List items have only id, name and the three times. `plugins` and `type` are not in the spec. */
 export const bot = defineResource({
   kind: 'bot',
   title: safe`Bot`,
-  plural: safe`Bots`,
   aliases: ['bots', 'b'],
   ids: ['botId'],
   idForm: { sure: /^bot_/, likely: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i },
@@ -154,12 +168,12 @@ export const bot = defineResource({
   },
   columns: [
     { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { title: safe`HEALTH`, field: 'health', width: 16, rank: 4, isMark: true },
-    { title: safe`INT`, field: 'integrations', as: size, width: 3, rank: 6, align: 'right' },
-    timeColumn(safe`DEPLOYED`, 'deployedAt', { width: 8, rank: 5 }),
+    { title: safe`HEALTH`, field: 'health', width: 34, least: 17, wide: 46, rank: 2, isMark: true },
+    { title: safe`INT`, field: 'integrations', as: size, width: 3, rank: 5, align: 'right' },
+    timeColumn(safe`DEPLOYED`, 'deployedAt', { width: 8, rank: 4 }),
     timeColumn(safe`UPDATED`, 'updatedAt', { width: 7, rank: 3 }),
     timeColumn(safe`CREATED`, 'createdAt', { width: 7, rank: 7 }),
-    idColumn(2),
+    idColumn(6),
   ],
   labels: { subscriptions: safe`subscribed`, medias: safe`media` },
   sections: [
@@ -180,23 +194,20 @@ export const bot = defineResource({
         'signingSecret',
       ],
     },
-    {
-      title: safe`Contents`,
-      isCount: true,
-      fields: CONTENTS,
-    },
+    { title: safe`Contents`, isCount: true, fields: CONTENTS },
     { title: safe`Configuration`, fields: ['configuration'], tab: safe`Config` },
     documentTab(safe`Schema`, ['configuration.schema', ...CONTENTS], 2),
     documentTab(safe`Raw`, []),
   ],
+  parts: { title: safe`Recurring events`, rows: recurringEvents },
   nameField: 'name',
   listed: ['id', 'name', 'createdAt', 'updatedAt', 'deployedAt'],
-  list: operation({ row: 1, method: 'GET', ...listed }),
+  list: operation({ row: 1, ...listed }),
   variant: {
     name: 'dev',
     plural: safe`Development bots`,
     key: 'D',
-    list: { ...undocumentedOperation(listed), isOptIn: true, query: { dev: 'true' } },
+    list: operation({ ...listed, isUndocumented: true, isOptIn: true, query: { dev: 'true' } }),
   },
   read: readOperation(2, 'bot', '/bots/{botId}', 'bot'),
   actions: [
@@ -208,9 +219,14 @@ export const bot = defineResource({
       notes: deleteNotes,
     },
   ],
-  diagnose,
+  diagnose: diagnosisOf,
   rules: botRules.map(({ id }) => id),
-  derived: { health: { field: health, from: (record, clock) => healthOf(diagnose(record, clock)) } },
+  derived: {
+    health: { field: health, from: (record, clock) => healthOf(diagnosisOf(record, clock)) },
+    cause: { field: texts, from: (record, clock) => causeTexts(diagnosisOf(record, clock)) },
+    failing: { field: texts, from: failingVersions },
+    changed: { field: { ...time, recentMs: DAY_MS }, from: changedAt },
+  },
   troubled: '!health:ok',
   keepsSnapshot: true,
   children: [

@@ -7,7 +7,6 @@ import { defineResource } from './resource.ts';
 export const conversation = defineResource({
   kind: 'conversation',
   title: safe`Conversation`,
-  plural: safe`Conversations`,
   aliases: ['conversations', 'conv'],
   ids: ['botId', 'conversationId'],
   idForm: { sure: /^conv_/ },

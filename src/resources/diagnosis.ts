@@ -1,65 +1,84 @@
 import type { Ids } from '../api/operation.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
+import { type Cause, causeFrom } from './cause-key.ts';
 import { type Clock, defineField, type Field, type Tone } from './field.ts';
 
-export type Remark = { readonly tone: Tone; readonly text: SafeText };
+export type Remark = Readonly<{ tone: Tone; text: SafeText }>;
 
 /**
- * Enter opens `ref`. For an event with the key `sync`: `text` recurring event sync: 5 failures in a row;
- * `brief` sync: 5 failures in a row; `short` event fails; `title` recurring event sync fails; `inner` sync;
- * `detail` the reason that the server gives. For a disabled integration, `inner` is its alias and `name`
- * Slack, as in the sentence for several.
+ * For an event with the key `sync`: `text` recurring event sync: 5 failures in a row; `brief` sync: 5
+ * failures; `short` event fails; `title` recurring event sync fails; `inner` sync; `detail` the
+ * reason of the server. For a disabled integration, `inner` is its alias and `name` Slack, as in the sentence
+ * for several. Enter opens `ref`, else the part of the record at `path`, or the nearest around it.
  */
 export type Finding = Remark & {
   readonly rule?: string;
-  /** The cause without counts and times, the same for all records that have it. */
+  /** Without counts and times, the same for all records. */
   readonly title?: SafeText;
   readonly short?: SafeText;
-  /** Name of the part of the record that has the cause: the alias of an integration, an event. */
+  /** The title with the version behind the name: `slack@3.1.0 registration_failed`. */
+  readonly versionTitle?: SafeText;
+  readonly cause?: Cause | undefined;
+  /** The part of the record: the alias of an integration, an event. */
   readonly inner?: string;
   readonly name?: SafeText;
-  /** ISO time of the part's last change. */
-  readonly since?: string;
-  readonly count?: number;
-  readonly detail?: SafeText;
+  readonly since?: string | undefined;
+  readonly count?: number | undefined;
+  readonly detail?: SafeText | undefined;
   readonly brief?: SafeText;
-  readonly ref?: { readonly kind: string; readonly ids: Ids };
-  /** The findings that this one sums up for the screen. */
+  readonly ref?: Readonly<{ kind: string; ids: Ids }> | undefined;
+  readonly path?: readonly string[];
   readonly parts?: readonly Finding[];
 };
 
-export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
+export type Diagnosis = Readonly<{ findings: readonly Finding[]; unchecked: readonly SafeText[] }>;
 
-export type PlaceResult = Finding | 'ok' | 'unread';
+/** `reason`: the server's words as sent. `by`: who gave them; undefined: the rule. */
+export type PlaceResult =
+  | (Finding & Readonly<{ reason?: string | undefined; by?: string }>)
+  | 'ok'
+  | 'unread';
 
-/** A rule of a diagnosis. Missing and mistyped fields count as unread. */
-export type Rule = {
+/** Missing and mistyped fields count as unread. */
+export type Rule = Readonly<{
   /** Stored in baselines, so it must never change. */
-  readonly id: string;
-  readonly reads: SafeText;
-  readonly apply: (record: JsonObject, clock: Clock) => readonly PlaceResult[];
-  /** Returns one finding in place of all, where they have the same cause. */
-  readonly sumUp?: (first: Finding, all: readonly Finding[]) => Finding;
-};
+  id: string;
+  reads: SafeText;
+  apply: (record: JsonObject, clock: Clock) => readonly PlaceResult[];
+  /** One finding in place of all that have the same cause. */
+  sumUp?: (first: Finding, all: readonly Finding[]) => Finding;
+}>;
 
 const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
 
-/** By severity; those of the same severity keep their order. */
+/** Stable. */
 export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]);
 
+/** With its cause. `own`: id and name of the record. */
+function findingOf(place: PlaceResult, rule: string, own: readonly string[]): Finding | undefined {
+  if (typeof place !== 'object') return undefined;
+  const { reason, by = rule, ...found } = place;
+  const title = found.versionTitle ?? found.title ?? found.text;
+  const detail = reason === undefined ? {} : { detail: clean(reason) };
+  return { ...found, ...detail, rule, cause: causeFrom({ reason, by, rule, title, own }) };
+}
+
 /** `unchecked`: what could not be read, with counts. */
 export function applyRules(rules: readonly Rule[], record: JsonObject, clock: Clock): Diagnosis {
+  const own = ['id', 'name'].map(key => member(record, key)).filter(each => typeof each === 'string');
   const results = rules.map(({ id, reads, apply, sumUp }) => {
     const places = apply(record, clock);
-    const found = places.flatMap(place => (typeof place === 'object' ? { ...place, rule: id } : []));
+    const found = places.flatMap(place => findingOf(place, id, own) ?? []);
     const unread = places.filter(place => place === 'unread').length;
     const gap = unread === places.length ? reads : safe`${reads} (${unread} of ${places.length})`;
     const [first] = found;
     const findings =
-      sumUp === undefined || first === undefined ? found : [{ ...sumUp(first, found), rule: id }];
+      sumUp === undefined || first === undefined
+        ? found
+        : [{ ...sumUp(first, found), rule: id, cause: first.cause }];
     return { findings, unchecked: unread === 0 ? [] : [gap] };
   });
   return {
@@ -68,24 +87,22 @@ export function applyRules(rules: readonly Rule[], record: JsonObject, clock: Cl
   };
 }
 
-type Health = {
-  readonly bad: number;
-  readonly warn: number;
-  readonly isPartial: boolean;
-  readonly short?: string | undefined;
-};
+type Health = Readonly<{ bad: number; warn: number; isPartial: boolean; worst?: string | undefined }>;
 
+/** `short`: of the only warning, which programs read; `worst`: the worst finding in few words. */
 export function healthOf({ findings, unchecked }: Diagnosis): JsonObject {
   const bad = findings.filter(({ tone }) => tone === 'bad').length;
   const [only, ...more] = findings.filter(({ tone }) => tone === 'warn');
   const short = more.length === 0 && only?.short !== undefined ? { short: only.short } : {};
-  return { bad, warn: more.length + (only ? 1 : 0), isPartial: unchecked.length > 0, ...short };
+  const [first] = findings;
+  const worst = bad > 0 || only !== undefined ? { worst: first?.brief ?? first?.text ?? '' } : {};
+  return { bad, warn: more.length + (only ? 1 : 0), isPartial: unchecked.length > 0, ...short, ...worst };
 }
 
 function readHealth(json: Json | undefined): Health | undefined {
-  const { bad, warn, isPartial, short } = isObject(json) ? json : {};
+  const { bad, warn, isPartial, worst } = isObject(json) ? json : {};
   if (typeof bad !== 'number' || typeof warn !== 'number') return undefined;
-  return { bad, warn, isPartial: isPartial === true, short: typeof short === 'string' ? short : undefined };
+  return { bad, warn, isPartial: isPartial === true, worst: typeof worst === 'string' ? worst : undefined };
 }
 
 function healthTone(json: Json | undefined): Tone {
@@ -104,14 +121,15 @@ const FILTER_TEXTS: Readonly<Record<Tone, string>> = {
   plain: '',
 };
 
-/** The health of a record, from its diagnosis. The worst sorts highest. */
+/** The worst finding and the number of others as bad. The worst sorts highest. */
 export const health: Field<Health> = defineField<Health>({
   type: 'health',
   read: readHealth,
-  format: ({ bad, warn, isPartial, short }) => {
-    if (bad > 0) return counted(bad, safe`problem`);
-    if (warn > 0) return short === undefined ? counted(warn, safe`warning`) : clean(short);
-    return isPartial ? safe`partly checked` : safe`ok`;
+  format: ({ bad, warn, isPartial, worst }) => {
+    const count = bad > 0 ? bad : warn;
+    if (count === 0) return isPartial ? safe`partly checked` : safe`ok`;
+    if (worst === undefined) return counted(count, bad > 0 ? safe`problem` : safe`warning`);
+    return count === 1 ? clean(worst) : safe`${clean(worst)} +${count - 1}`;
   },
   tone: healthTone,
   order: json => {

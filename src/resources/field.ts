@@ -3,42 +3,40 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { MASK } from '../text/secrets/values.ts';
 import { ago, agoWords, counted, epoch, exact } from '../text/units.ts';
 
-/** Meaning of a value; screens give each a mark, a word and a colour. */
+/** Screens give each a mark, a word and a colour. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'dim';
 
-export type Clock = { readonly now: number; readonly exact: boolean };
+export type Clock = Readonly<{ now: number; exact: boolean }>;
 
-/**
- * A type of value: how it is parsed from JSON, shown, sorted and masked. A missing or mistyped value is
- * undefined, because the spec promises no field (2.6). `type` is the spec's word.
- */
-export type Field<T = unknown> = {
-  readonly type: string;
+/** A missing or mistyped value is undefined: the spec promises no field (2.6). `type`: the spec's word. */
+export type Field<T = unknown> = Readonly<{
+  type: string;
   /** Masked wherever it would be shown, copied, saved or logged. */
-  readonly secret: boolean;
+  secret: boolean;
   /** Not in the spec, but known to be sent (service definition). */
-  readonly isUndocumented?: true;
-  readonly read: (json: Json | undefined) => T | undefined;
+  isUndocumented?: true;
+  read: (json: Json | undefined) => T | undefined;
   /** One safe line, or undefined for "not set": absent, null or empty. Secrets come masked. */
-  readonly show: (json: Json | undefined, clock: Clock) => SafeText | undefined;
-  readonly tone: (json: Json | undefined) => Tone;
-  readonly order: (json: Json | undefined) => string | number | undefined;
-  /** Text that filters search, in lower case, if not the shown one. */
-  readonly filterText?: (json: Json | undefined) => string;
+  show: (json: Json | undefined, clock: Clock) => SafeText | undefined;
+  tone: (json: Json | undefined) => Tone;
+  order: (json: Json | undefined) => string | number | undefined;
+  /** For filters, in lower case, if not the shown text. */
+  filterText?: (json: Json | undefined) => string;
   /** All results of `filterText`, each with its name first: other filters are mistakes. */
-  readonly filterValues?: readonly string[];
-  /** True for text of several lines: a record's screen shows all of them. */
-  readonly prose?: true;
-  /** True if any two records differ in it: an id or a time. */
-  readonly varies?: 'id' | 'time';
+  filterValues?: readonly string[];
+  prose?: true;
+  /** Age of a time up to which filters call it `yes`. */
+  recentMs?: number;
+  /** Any two records differ in an id or a time. */
+  varies?: 'id' | 'time';
   /** Known values of an enumeration; a server may send others. */
-  readonly values?: readonly string[];
+  values?: readonly string[];
   /** For a map of readable values: formats one entry. A record's screen lists them. */
-  readonly entries?: (value: Json) => string;
-  /** Fields of an object (`inner`), or of each entry of a map or list (`each`). */
-  readonly inner?: Fields;
-  readonly each?: Fields;
-};
+  entries?: (value: Json) => string;
+  /** `inner`: of an object; `each`: of the entries of a map or list. */
+  inner?: Fields;
+  each?: Fields;
+}>;
 
 export type Fields = { readonly [name: string]: Field };
 
@@ -47,7 +45,7 @@ export { MASK };
 type FieldOptions<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
   readonly type: string;
   readonly read: (json: Json | undefined) => T | undefined;
-  readonly format: (value: T, clock: Clock) => SafeText | undefined;
+  readonly format: (value: T, clock: Clock, json: Json | undefined) => SafeText | undefined;
 };
 
 export function undescribedText(value: Json | undefined): SafeText | undefined {
@@ -77,7 +75,9 @@ function mistypedText(json: Json, isSecret: boolean): SafeText | undefined {
 export function defineField<T>({ format, ...options }: FieldOptions<T>): Field<T> {
   const show = (json: Json | undefined, clock: Clock): SafeText | undefined => {
     const value = options.read(json);
-    return value === undefined ? mistypedText(json ?? null, options.secret === true) : format(value, clock);
+    return value === undefined
+      ? mistypedText(json ?? null, options.secret === true)
+      : format(value, clock, json);
   };
   const order = (json: Json | undefined): string | number | undefined => {
     const value = options.read(json);
@@ -95,7 +95,6 @@ const textField = (options: Partial<FieldOptions<string>> = {}): Field<string> =
 
 export const text = textField({ order: json => readText(json)?.toLowerCase() });
 
-/** Text of several lines; lists show the first one. */
 export const prose: Field<string> = { ...text, prose: true };
 
 /** Text whose case matters. */
@@ -103,7 +102,7 @@ export const id = textField({ varies: 'id' });
 
 export const link = textField();
 
-/** A time as ISO 8601 text; other text is shown unchanged. */
+/** ISO 8601; other text is shown unchanged. */
 export const time = textField({
   type: 'timestamp',
   format: (value, clock) =>
@@ -114,10 +113,9 @@ export const time = textField({
   varies: 'time',
 });
 
-/** A time that the spec calls a plain string. */
 export const looseTime: Field<string> = { ...time, type: 'string' };
 
-/** The short form of a time for a column: `3h`, or the exact one. */
+/** `3h`, or the exact one. */
 export const shortTime = defineField<string>({
   ...time,
   format: (value, clock) => (clock.exact ? exact(value) : ago(value, clock.now)),
@@ -136,29 +134,20 @@ function readNumber(json: Json | undefined): number | undefined {
   return typeof json === 'number' ? json : undefined;
 }
 
-const plainCount = defineField<number>({
+/** One that JavaScript would round is shown by its digits. */
+export const count = defineField<number>({
   type: 'integer',
   read: readNumber,
-  format: value => clean(value.toLocaleString('en')),
+  format: (value, _clock, json) => clean(rawDigits(json) ?? value.toLocaleString('en'), 40),
 });
 
-/** A number; one that JavaScript would round is shown by its digits. */
-export const count: Field<number> = {
-  ...plainCount,
-  show: (json, clock) => {
-    const digits = rawDigits(json);
-    return digits === undefined ? plainCount.show(json, clock) : clean(digits, 40);
-  },
-};
-
-/** An enumeration: its known values with their tones. Unknown values are shown unchanged. Spec 2.6. */
+/** Known values with their tones; others are shown unchanged. Spec 2.6. */
 export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
   const tone = (json: Json | undefined): Tone =>
     typeof json === 'string' && Object.hasOwn(tones, json) ? (tones[json] ?? 'plain') : 'plain';
   return textField({ type: 'string (enumeration)', tone, values: Object.keys(tones) });
 }
 
-/** A credential: any value, never shown. */
 export const secret = defineField<Json>({
   type: 'string',
   secret: true,
@@ -183,7 +172,7 @@ function formatMap(value: JsonObject): SafeText {
 const objectField = (options: Partial<FieldOptions<JsonObject>> = {}): Field<JsonObject> =>
   defineField({ type: 'object', read: readObject, format: formatMap, ...options });
 
-/** A map of entries under keys of the server's choice; `each` describes an entry. */
+/** Keys are of the server's choice; `each` describes an entry. */
 export const map = (each?: Fields): Field<JsonObject> =>
   objectField({
     type: 'object (map)',
@@ -196,7 +185,7 @@ export const size = objectField({
   format: value => safe`${Object.keys(value).length}`,
 });
 
-/** A map of texts, shown whole: `team=care  env=prod`. */
+/** Shown whole: `team=care  env=prod`. */
 export const labels = objectField({
   type: 'object (map)',
   format: value => {
@@ -209,15 +198,23 @@ export const labels = objectField({
 
 export const object = (inner: Fields): Field<JsonObject> => objectField({ inner });
 
-/** An object without described members (a schema, free data). */
+/** Without described members (a schema, free data). */
 export const free = objectField();
 
-/** An object whose values may be credentials: its keys stay readable. */
+/** The keys stay readable. */
 export const secretValues = objectField({ secret: true });
 
 const readList = (json: Json | undefined): readonly Json[] | undefined => (isList(json) ? json : undefined);
 
-/** Grouped data of an issue: `pretty`, else `raw`, else JSON (not in the spec). */
+/** Texts for filters, whose values have no quotation marks. */
+export const texts: Field<readonly Json[]> = defineField<readonly Json[]>({
+  type: 'texts',
+  read: readList,
+  format: value => (value.length === 0 ? undefined : clean(value.join('; '))),
+  filterText: json => readList(json)?.join('\n').replaceAll('"', '') ?? '',
+});
+
+/** Of an issue: `pretty`, else `raw`, else JSON (not in the spec). */
 export const groups: Field<JsonObject> = {
   ...free,
   entries: value => {
@@ -226,19 +223,19 @@ export const groups: Field<JsonObject> = {
   },
 };
 
-/** A text, or the described members of an item: `logo https://…`. */
+/** `logo https://…` */
 function itemText(item: Json, each: Fields = {}, clock: Clock): string | undefined {
   if (typeof item === 'string') return item;
   const texts = Object.entries(each).flatMap(([name, field]) => field.show(member(item, name), clock) ?? []);
   return texts.length === 0 ? undefined : texts.join(' ');
 }
 
-/** A list: texts and described items are listed, others counted. */
-export function list(
+/** Texts and described items are listed, others counted. */
+export const list = (
   type: 'array' | 'array of string' | 'array of objects',
   each?: Fields,
-): Field<readonly Json[]> {
-  return defineField<readonly Json[]>({
+): Field<readonly Json[]> =>
+  defineField<readonly Json[]>({
     type,
     read: readList,
     format: (value, clock) => {
@@ -249,4 +246,3 @@ export function list(
     order: json => readList(json)?.length,
     ...(each === undefined ? {} : { each }),
   });
-}

@@ -1,12 +1,13 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { cutWords, sized } from '../text/width.ts';
+import { cutEnd, cutWords, sized } from '../text/width.ts';
 import {
   type Clock,
   defineField,
   type Field,
   type Fields,
   object,
+  size,
   type Tone,
   undescribedText,
 } from './field.ts';
@@ -29,19 +30,15 @@ export function withDerivedFields({ derived }: Resource, record: JsonObject, clo
   return { ...record, ...Object.fromEntries(worked) };
 }
 
-/** True if list items carry the field; otherwise only the full record has it. */
 export function isListedField({ listed, derived = {} }: Resource, path: string): boolean {
   const [name = ''] = path.split('.');
   return !Object.hasOwn(derived, name) && (listed?.includes(name) ?? true);
 }
 
-/** The step of a path that stands for every entry of a map or list: `integrations.*.status`. */
+/** `integrations.*.status`: every entry of a map or list. */
 const EVERY = '*';
 
-/**
- * The value at a path of names separated by dots; with `*` the list of all that it stands for. A key with
- * dots in it (`tags.team.name`) is found, too.
- */
+/** With `*` the list of all values that it stands for. Also finds a key with dots, `tags.team.name`. */
 export function valueAt(value: Json | undefined, path: string): Json | undefined {
   const own = member(value, path);
   if (own !== undefined) return own;
@@ -86,7 +83,6 @@ function fieldBelow({ inner, each }: Field, name: string): Field {
   return (inner !== undefined && Object.hasOwn(inner, name) ? inner[name] : undefined) ?? anything;
 }
 
-/** Undefined if the first name of the path is unknown. */
 export function fieldAt(resource: Pick<Resource, 'fields' | 'derived'>, path: string): Field | undefined {
   const [name = '', ...steps] = path.split('.');
   const first = fieldNamed(resource, path) ?? fieldNamed(resource, name);
@@ -101,21 +97,23 @@ export function label(name: string): SafeText {
   return clean(words, 60);
 }
 
-/** The label of its kind, else the name in words, without an `At` at its end. */
+/** Else the name in words, without an `At` at its end. */
 export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): SafeText =>
   (labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined) ??
   label(name.replace(/(?<=.)At$/, ''));
 
-/** A value in a column of a list; a dash if not set. */
-export type Cell = { readonly text: SafeText; readonly tone: Tone };
+/** A dash if not set. */
+export type Cell = Readonly<{ text: SafeText; tone: Tone }>;
 
 export function cellOf(
   resource: Pick<Resource, 'fields' | 'nameField'>,
   record: JsonObject,
   { column, clock }: { column: Column; clock: Clock },
 ): Cell {
-  const value = maskedAt(resource.fields, record, column.field);
   const field = column.as ?? fieldAt(resource, column.field);
+  // A number of entries shows none of them.
+  const value =
+    field === size ? member(record, column.field) : maskedAt(resource.fields, record, column.field);
   // A name of another type is shown as sent.
   if (column.field === resource.nameField && typeof (value ?? '') === 'string') {
     const name = nameOf(resource, record);
@@ -125,9 +123,9 @@ export function cellOf(
   return text === undefined ? { text: safe`-`, tone: 'dim' } : { text, tone: field?.tone(value) ?? 'plain' };
 }
 
-/** Exactly `width` cells: sentences are cut at the end of a word, other text in the middle. */
+/** Exactly `width` cells: cut as `isProse` says. */
 export const cellText = (
   text: SafeText,
   { isProse, align }: Pick<Column, 'isProse' | 'align'>,
   width: number,
-): SafeText => sized(isProse ? cutWords(text, width) : text, width, align);
+) => sized(isProse === 'pairs' ? cutEnd(text, width) : isProse ? cutWords(text, width) : text, width, align);

@@ -1,6 +1,7 @@
-import { undocumentedOperation } from '../api/operation.ts';
-import { isObject, type Json, type JsonObject, mapValues, member } from '../json/json.ts';
+import { operation } from '../api/operation.ts';
+import { isObject, isSame, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, safe } from '../text/sanitise.ts';
+import { DAY_MS } from '../text/units.ts';
 import type { Finding } from './diagnosis.ts';
 import { choice, count, groups, id, link, prose, text, time } from './field.ts';
 import { redact } from './redact.ts';
@@ -13,7 +14,7 @@ import {
   timeColumn,
 } from './resource.ts';
 
-/** Pairs with more characters are placed after the others. */
+/** Longer pairs come after the others. */
 const LONG = 30;
 
 /** One line: `channel=webchat  duration=12 ms`; secrets are masked by their names. */
@@ -24,44 +25,38 @@ const values = {
     if (!isObject(json) || format === undefined) return groups.show(json, { now: 0, exact: true });
     const pairs = Object.entries(redact({}, json)).map(([key, value]) => `${key}=${format(value)}`);
     // A long text in front would leave no room for the values that distinguish events.
-    const isLong = (pair: string): number => Number(pair.length > LONG);
-    const shortFirst = pairs.toSorted((a, b) => isLong(a) - isLong(b));
-    return pairs.length === 0 ? undefined : clean(shortFirst.join('  '), 400);
+    const rank = (pair: string) => (pair.startsWith('conversationId=') ? -1 : Number(pair.length > LONG));
+    const sorted = pairs.toSorted((a, b) => rank(a) - rank(b));
+    return pairs.length === 0 ? undefined : clean(sorted.join('  '), 400);
   },
 };
 
-/** Data that all events share, such as the grouped data of their issue. */
+/** Such as the grouped data of their issue. */
 function sharedData(events: readonly JsonObject[]): SharedPart | undefined {
-  const all = events.map(each => member(each, 'data'));
-  const [first] = all;
-  if (events.length < 2 || !isObject(first)) return undefined;
-  const texts = all.map(data => (isObject(data) ? mapValues(data, value => JSON.stringify(value)) : {}));
-  const isShared = (key: string, value: Json): boolean => {
-    const text = JSON.stringify(value);
-    return texts.every(each => Object.hasOwn(each, key) && each[key] === text);
-  };
-  const shared = Object.entries(first).filter(([key, value]) => isShared(key, value));
-  const words = values.show(Object.fromEntries(shared));
-  const names = new Set(shared.map(([key]) => key));
-  const differing = (data: Json | undefined): Json =>
-    isObject(data) ? Object.fromEntries(Object.entries(data).filter(([key]) => !names.has(key))) : {};
-  if (words === undefined) return undefined;
-  return { words, rows: events.map((each, at) => ({ ...each, data: differing(all[at]) })) };
+  const all = events.map(({ data = null }) => (isObject(data) ? data : {}));
+  const [first = {}, ...more] = all;
+  const isShared = (key: string) =>
+    more.every(data => Object.hasOwn(data, key) && isSame(data[key], first[key]));
+  const names = new Set(Object.keys(first).filter(isShared));
+  const part = (data: JsonObject, isWanted: boolean): JsonObject =>
+    Object.fromEntries(Object.entries(data).filter(([key]) => names.has(key) === isWanted));
+  const words = values.show(part(first, true));
+  if (more.length === 0 || words === undefined) return undefined;
+  return { words, rows: all.map((data, at) => ({ ...events[at], data: part(data, false) })) };
 }
 
 const eventFields = { id, createdAt: time, data: groups };
 
-/** One occurrence of an issue (not in the spec). No operation reads a single one. */
+/** Not in the spec. No operation reads a single one. */
 export const event = defineResource({
   kind: 'event',
   title: safe`Event`,
-  plural: safe`Events`,
   aliases: ['events'],
   ids: ['botId', 'issueId', 'eventId'],
   idForm: { sure: /^issevt_/ },
   fields: eventFields,
   columns: [
-    { title: safe`DATA`, field: 'data', as: values, width: 30, rank: 1, isProse: true },
+    { title: safe`DATA`, field: 'data', as: values, width: 30, rank: 1, isProse: 'pairs' },
     timeColumn(safe`CREATED`, 'createdAt', { width: 8, rank: 2 }),
     idColumn(4),
   ],
@@ -73,26 +68,21 @@ export const event = defineResource({
   sharedPart: sharedData,
   usualOrder: {
     name: safe`created ↓`,
-    rank: record => Number(time.order(member(record, 'createdAt')) ?? Number.NaN),
+    rank: record => Number(time.order(member(record, 'createdAt')) ?? NaN),
   },
-  list: undocumentedOperation({
+  list: operation({
     id: 'event.list',
-    area: 'admin',
+    isUndocumented: true,
     path: '/bots/{botId}/issues/{issueId}/events',
     response: { shape: 'page', key: 'issueEvents', isWhole: true },
   }),
 });
 
-const DAY_MS = 24 * 3_600_000;
-
-/**
- * Rank of an issue by times seen and recency: each day since it was last seen halves its weight. As a
- * logarithm, so that the order of two issues does not change with the time of day.
- */
-function urgency(record: JsonObject): number {
+/** Each day since it was last seen halves its weight; a logarithm, so that the order is always the same. */
+function urgency(record: JsonObject) {
   const seen = Math.max(1, count.read(member(record, 'eventsCount')) ?? 1);
   const last = time.order(member(record, 'lastSeenAt'));
-  return typeof last === 'number' ? Math.log2(seen) + last / DAY_MS : Number.NaN;
+  return typeof last === 'number' ? Math.log2(seen) + last / DAY_MS : NaN;
 }
 
 const MAX_DETAIL = 300;
@@ -100,12 +90,11 @@ const MAX_DETAIL = 300;
 /** Baselines store it, so it must never change. */
 const RULE = 'issue';
 
-/** A warning about the bot. Issues of several bots share their title. */
+/** Issues of several bots share their title. */
 function asFinding(record: JsonObject, ref: Ref): Finding {
   const textOf = (field: string): string | undefined => prose.read(member(record, field));
   const title = clean(textOf('title') ?? textOf('code') ?? '(no title)', 200);
-  const [why, since] = [textOf('description'), textOf('createdAt')];
-  const seen = count.read(member(record, 'eventsCount'));
+  const why = textOf('description');
   return {
     tone: 'warn',
     rule: RULE,
@@ -115,9 +104,9 @@ function asFinding(record: JsonObject, ref: Ref): Finding {
     title,
     inner: ref.ids['issueId'] ?? '',
     ref,
-    ...(why === undefined ? {} : { detail: clean(why, MAX_DETAIL) }),
-    ...(since === undefined ? {} : { since }),
-    ...(seen === undefined ? {} : { count: seen }),
+    detail: why === undefined ? undefined : clean(why, MAX_DETAIL),
+    since: textOf('createdAt'),
+    count: count.read(member(record, 'eventsCount')),
   };
 }
 
@@ -139,7 +128,6 @@ const issueFields = {
 export const issue = defineResource({
   kind: 'issue',
   title: safe`Issue`,
-  plural: safe`Issues`,
   aliases: ['issues'],
   ids: ['botId', 'issueId'],
   idForm: { sure: /^iss(ue)?_/ },
@@ -167,9 +155,9 @@ export const issue = defineResource({
   },
   listed: Object.keys(issueFields),
   usualOrder: { name: safe`times seen × recency`, rank: urgency },
-  list: undocumentedOperation({
+  list: operation({
     id: 'issue.list',
-    area: 'admin',
+    isUndocumented: true,
     path: '/bots/{botId}/issues',
     response: { shape: 'page', key: 'issues' },
   }),

@@ -1,23 +1,22 @@
-import { localOperation } from '../api/operation.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { counted } from '../text/units.ts';
+import { agoWords, counted, dayTime, epoch, exact } from '../text/units.ts';
 import { shellWord } from '../text/words.ts';
-import { choice, count, flag, free, id, type Tone, text, time } from './field.ts';
-import { defineResource, documentTab, timeColumn } from './resource.ts';
+import { choice, count, defineField, flag, free, id, type Tone, text, time } from './field.ts';
+import { installation } from './integration.ts';
+import { defineResource, documentTab, localOperation, timeColumn } from './resource.ts';
 
 /** As the journal names them. */
 const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
 
 /**
- * A backup that was made before a delete, a file of this machine. `id`: its path below the folder of backups;
- * `record`: the id of the record; `outcome`, `status`: what became of the delete; `contents`: the record as
- * it was, secrets masked, which lists leave out; `problem`: why the file cannot be read.
+ * `id`: path below the folder of backups; `record`: id of the record; `outcome`, `status`: what became of the
+ * delete; `contents`: the record as it was, secrets masked, which lists leave out; `problem`: why the file
+ * cannot be read.
  */
 export const backup = defineResource({
   kind: 'trash',
   title: safe`Backup`,
-  plural: safe`Backups`,
   ids: ['backupId'],
   fields: {
     id,
@@ -61,9 +60,46 @@ export const backup = defineResource({
   read: localOperation('trash.read', { shape: 'record' }),
 });
 
+/** ISO 8601: a time, or two with a slash between which something happened. */
+const moment = defineField<string>({
+  ...time,
+  format: (value, clock) => {
+    const [from = '', to = ''] = value.split('/');
+    const words = (iso: string) => (clock.exact ? exact(iso) : dayTime(iso, clock.now));
+    if (to !== '') return safe`between ${words(from)} and ${words(to)}`;
+    return clock.exact ? exact(from) : agoWords(from, clock.now);
+  },
+  order: json => epoch(String(json).split('/')[0] ?? ''),
+});
+
 /**
- * A line of the journal of deletes, a file of this machine. `id`: the number of the line; `record`: the id of
- * the deleted record; `delete`: shared by all stages of one delete; `unreadable`: a line that is no entry.
+ * A change in the workspace, in memory. `id`: all of it; `when`: by the server, with a slash where only the
+ * times before and after are known; `source`: a response, or digests; `cause`: ids of the causes before
+ * which it happened.
+ */
+export const change = defineResource({
+  kind: 'changes',
+  title: safe`Change`,
+  ids: ['changeId'],
+  fields: { id, what: text, bot: id, name: text, when: moment, source: text, cause: text },
+  columns: [
+    { title: safe`WHAT`, field: 'what', width: 30, rank: 1, isProse: true },
+    { title: safe`BOT`, field: 'name', width: 14, wide: 24, rank: 1 },
+    { title: safe`WHEN`, field: 'when', width: 23, exact: 47, rank: 2 },
+    { title: safe`SOURCE`, field: 'source', width: 8, rank: 4 },
+  ],
+  labels: { bot: safe`bot id` },
+  sections: [{ title: safe`Change`, fields: ['what', 'name', 'bot', 'when', 'source'] }],
+  nameField: 'what',
+  rowField: 'when',
+  rowRef: ({ bot: botId }) =>
+    typeof botId === 'string' && botId !== '' ? { kind: 'bot', ids: { botId } } : undefined,
+  list: localOperation('changes.list', { shape: 'page', key: 'changes' }),
+});
+
+/**
+ * `id`: number of the line; `record`: id of the deleted record; `delete`: shared by all stages of one delete;
+ * `unreadable`: a line that is no entry.
  */
 export const journalEntry = defineResource({
   kind: 'journal',
@@ -80,6 +116,7 @@ export const journalEntry = defineResource({
     method: text,
     path: text,
     profile: text,
+    date: time,
     delete: id,
     id,
   },
@@ -94,13 +131,27 @@ export const journalEntry = defineResource({
   labels: {
     record: safe`record id`,
     profile: safe`server, workspace`,
+    date: safe`time of the server`,
     delete: safe`id of the delete`,
     id: safe`line`,
   },
   sections: [
     {
       title: safe`Journal entry`,
-      fields: ['stage', 'kind', 'record', 'at', 'status', 'ms', 'method', 'path', 'profile', 'delete', 'id'],
+      fields: [
+        'stage',
+        'kind',
+        'record',
+        'at',
+        'status',
+        'ms',
+        'method',
+        'path',
+        'profile',
+        'date',
+        'delete',
+        'id',
+      ],
     },
   ],
   rowField: 'profile',
@@ -122,7 +173,7 @@ function summary(requests: readonly JsonObject[]): SafeText {
 const outcomeTone = (outcome: Json | undefined): Tone =>
   outcome === 'dry-run' ? 'warn' : /^[23]/.test(String(outcome)) ? 'good' : 'bad';
 
-/** A curl command that reads the token from the environment. */
+/** Reads the token from the environment. */
 function curl({ method, baseUrl, path, header, scope }: JsonObject) {
   const parts = [
     'curl -sS',
@@ -135,14 +186,13 @@ function curl({ method, baseUrl, path, header, scope }: JsonObject) {
 }
 
 /**
- * A request that this program has sent, in memory only. `id`: its number since the start; `by`: `auto` if
- * nobody asked for it; `outcome`: the status, or the kind of failure without one; `header`, `scope`: the
- * scope header that was sent; `response`: the body, secrets masked.
+ * In memory only. `id`: number since the start; `by`: `auto` if nobody asked for it; `outcome`: the status,
+ * or the kind of failure without one; `header`, `scope`: the scope header that was sent; `response`: the
+ * body, secrets masked.
  */
 export const request = defineResource({
   kind: 'requests',
   title: safe`Request`,
-  plural: safe`Requests`,
   ids: ['requestId'],
   fields: {
     id,
@@ -195,8 +245,8 @@ export const request = defineResource({
 });
 
 /**
- * An integration version that loaded bots use: no operation lists versions. `id`: that of the version;
- * `bots`: the bots that use it; `failing`: those on which it fails; `checked`: all loaded bots.
+ * No operation lists versions, so loaded bots do. `id`: that of the version; `failing`: bots on which it
+ * fails; `checked`: all loaded bots.
  */
 export const usedIntegration = defineResource({
   kind: 'in-use',
@@ -210,15 +260,19 @@ export const usedIntegration = defineResource({
     name: text,
     bots: count,
     failing: { ...count, tone: failing => (failing ? 'bad' : 'dim') },
+    status: installation.status,
     checked: count,
   },
   columns: [
     { title: safe`NAME@VERSION`, field: 'name', width: 24, rank: 1 },
     { title: safe`BOTS`, field: 'bots', width: 6, rank: 1, align: 'right' },
     { title: safe`FAILING`, field: 'failing', width: 7, rank: 2, align: 'right' },
+    { title: safe`STATUS`, field: 'status', width: 21, rank: 3 },
   ],
   labels: { name: safe`name@version`, checked: safe`bots checked` },
-  sections: [{ title: safe`Integration in use`, fields: ['name', 'id', 'bots', 'failing', 'checked'] }],
+  sections: [
+    { title: safe`Integration in use`, fields: ['name', 'id', 'bots', 'failing', 'status', 'checked'] },
+  ],
   nameField: 'name',
   summary: ([row, ...more]: readonly JsonObject[]) =>
     safe`${more.length + 1} in ${counted(Number(row?.['checked']), safe`bot`)} checked`,

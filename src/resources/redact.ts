@@ -14,7 +14,7 @@ import { redactText } from '../text/secrets/redact-text.ts';
 import { isOrdinary, MASK } from '../text/secrets/values.ts';
 import type { Field, Fields } from './field.ts';
 
-/** A number under these names is a count or a choice: `sessions: 3`, `seed: 42`. */
+/** A number is then a count or a choice: `sessions: 3`, `seed: 42`. */
 const COUNTED = /(?:s|seed|salt|pass|sig)$/i;
 
 /** A list called `secrets` contains only names. */
@@ -26,7 +26,7 @@ function suspicionOfMember({ key, value, isEntry }: Member): Suspicion | undefin
 }
 
 const maskWord = (json: Json): Json => (typeof json === 'string' && !isOrdinary(json) ? MASK : json);
-/** Texts whose name has other uses, too, are masked unless they are ordinary words. */
+/** Such names have other uses, too: ordinary words stay. */
 const maskMaybe = (json: Json): Json => (isList(json) ? mapItems(json, maskWord) : maskWord(json));
 
 const maskAll = (json: Json, depth: number): Json => {
@@ -38,10 +38,10 @@ const maskAll = (json: Json, depth: number): Json => {
 };
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-const isType = (json: Json): boolean =>
+const isType = (json: Json) =>
   isList(json) ? json.every(isType) : typeof json === 'string' && TYPES.has(json);
 
-/** Masks a value under a secret name. If it is a JSON schema, its `type` stays readable. */
+/** The `type` of a JSON schema stays readable. */
 function maskSecret(key: string, json: Json, depth: number): Json {
   const type = /secrets$/i.test(key) ? undefined : member(json, 'type');
   if (!isObject(json) || type === undefined || !isType(type)) return maskAll(json, depth);
@@ -49,35 +49,32 @@ function maskSecret(key: string, json: Json, depth: number): Json {
 }
 
 /**
- * Masks all secrets of a record: described fields, others by their names, values that a member beside them
- * names, and those in texts and keys (`redactText`). A record is shown, printed or stored only after this.
+ * Described fields, others by their names, values that a member beside them names, and those in texts and
+ * keys (`redactText`). A record is shown, printed or stored only after this.
  */
-export function redact(fields: Fields, json: JsonObject): JsonObject {
-  return redactObject(fields, json, 0);
-}
+export const redact = (fields: Fields, json: JsonObject): JsonObject => redactObject(fields, json, 0);
 
-const shown = new WeakMap<JsonObject, { readonly fields: Fields; readonly masked: JsonObject }>();
+const shown = new WeakMap<JsonObject, Readonly<{ fields: Fields; masked: JsonObject }>>();
 
 /** Cached as long as the record lives, so that keys do not repeat the work. */
 export function redactShown(fields: Fields, record: JsonObject): JsonObject {
   const known = shown.get(record);
   if (known?.fields === fields) return known.masked;
   const masked = redact(fields, record);
-  shown.set(record, { fields, masked });
+  for (const each of [record, masked]) shown.set(each, { fields, masked });
   return masked;
 }
 
-/** Masks one member as `redact` does, without visiting the others. */
-export function maskedMember(fields: Fields, record: JsonObject, key: string): Json | undefined {
-  return member(record, key) === undefined ? undefined : memberOf(fields, { json: record, key }, 0);
-}
+/** As `redact`, without visiting the other members. */
+export const maskedMember = (fields: Fields, record: JsonObject, key: string): Json | undefined =>
+  member(record, key) === undefined ? undefined : memberOf(fields, { json: record, key }, 0);
 
-type Member = {
-  readonly key: string;
-  readonly value: Json;
-  /** True for an entry of a described map: a state or event named `session` need not be secret. */
-  readonly isEntry?: boolean;
-};
+type Member = Readonly<{
+  key: string;
+  value: Json;
+  /** Of a described map: a state or event named `session` need not be secret. */
+  isEntry?: boolean;
+}>;
 
 function redactMember(fields: Fields, item: Member, depth: number): Json {
   const { key, value } = item;
@@ -88,14 +85,14 @@ function redactMember(fields: Fields, item: Member, depth: number): Json {
   return suspicion === undefined ? redactInside(known, value, depth + 1) : maskSecret(key, value, depth + 1);
 }
 
-/** True for `{"name": "API_TOKEN", "value": …}`: a member names another one, which is secret. */
-const namesSecret = (json: JsonObject): boolean =>
+/** `{"name": "API_TOKEN", "value": …}` */
+const namesSecret = (json: JsonObject) =>
   Object.keys(json).some(key => {
     const name = NAMING.test(key) ? json[key] : undefined;
     return typeof name === 'string' && !/^(maybe)?$/.test(suspicionOf(name) ?? '');
   });
 
-/** Masks secrets in the names of members; two that become the same stay two. */
+/** Two names that become the same stay two. */
 function redactKeys(json: JsonObject): JsonObject {
   const keys = Object.keys(json);
   const names = keys.map(redactText);
@@ -110,7 +107,7 @@ function redactKeys(json: JsonObject): JsonObject {
   );
 }
 
-/** Masks a member, which another one may name: `{"name": "token", "value": "…"}`. */
+/** Another member may name this one: `{"name": "token", "value": "…"}`. */
 function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string }, depth: number): Json {
   const value = json[key] ?? null;
   if (!NAMED.test(key) || Object.hasOwn(fields, key) || !namesSecret(json))
@@ -124,7 +121,7 @@ function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string
 const redactObject = (fields: Fields, json: JsonObject, depth: number): JsonObject =>
   redactKeys(mapValues(json, (_value, key) => memberOf(fields, { json, key }, depth)));
 
-/** `["authorization", "Bearer X"]`: names and values in a list. */
+/** `["authorization", "Bearer X"]` */
 const redactNamed = (list: readonly Json[]): readonly Json[] =>
   mapItems(list, (item, at) => {
     const name = list[at - 1];

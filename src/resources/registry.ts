@@ -1,17 +1,18 @@
 import type { Operation } from '../api/operation.ts';
 import { bot } from './bot.ts';
+import { cause } from './cause-kind.ts';
 import { conversation } from './conversation.ts';
 import { integration } from './integration.ts';
 import { event, issue } from './issue.ts';
 import * as localKinds from './local-kinds.ts';
-import type { Ref, Resource } from './resource.ts';
+import { ownIdName, type Ref, type Resource } from './resource.ts';
 import { workspace } from './workspace.ts';
 
-/** All kinds of records of the service, from the top of the hierarchy to its leaves. */
+/** From the top of the hierarchy to its leaves. */
 export const resources: readonly Resource[] = [workspace, bot, integration, issue, event, conversation];
 
-/** Kinds of records that this machine holds, in files or in memory, in the order of their export names. */
-export const localResources: readonly Resource[] = Object.values(localKinds);
+/** Of this machine, in files or in memory, in the order of their export names. */
+export const localResources: readonly Resource[] = [cause, ...Object.values(localKinds)];
 
 const all = [...resources, ...localResources];
 
@@ -24,9 +25,11 @@ export function resourceOf(kind: string): Resource {
   return found;
 }
 
-export function resourceNamed(word: string): Resource | undefined {
-  return all.find(resource => resource.kind === word || resource.aliases.includes(word));
-}
+/** Its own id, without those of its parents. */
+export const refId = (ref: Ref) => ref.ids[ownIdName(resourceOf(ref.kind))] ?? '';
+
+export const resourceNamed = (word: string): Resource | undefined =>
+  all.find(resource => resource.kind === word || resource.aliases.includes(word));
 
 /** Itself, or a local kind that lists those in use. */
 export const listingKind = (resource: Resource): Resource =>
@@ -48,17 +51,14 @@ export function ownerRef(ref: Ref): Ref | undefined {
   return { kind: owner.kind, ids: Object.fromEntries(owner.ids.map(name => [name, ref.ids[name] ?? ''])) };
 }
 
-export function operationsOf({ list, read, actions }: Resource): readonly Operation[] {
-  return [list, read, ...actions.map(({ operation }) => operation)].filter(
-    operation => operation !== undefined,
-  );
-}
+export const operationsOf = ({ list, read, actions }: Resource): readonly Operation[] =>
+  [list, read, ...actions.map(({ operation }) => operation)].filter(operation => operation !== undefined);
 
 const kindOperations = resources.flatMap(resource =>
   operationsOf(resource).map(operation => ({ resource, operation })),
 );
 
-type KindOperation = { readonly resource: Resource; readonly operation: Operation };
+type KindOperation = Readonly<{ resource: Resource; operation: Operation }>;
 
 /** The table of spec 4, in its order. */
 export const documentedOperations: readonly KindOperation[] = kindOperations

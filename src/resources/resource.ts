@@ -1,34 +1,35 @@
-import { type Ids, type Operation, operation, pathTemplate } from '../api/operation.ts';
+import { type Ids, type Operation, operation, pathTemplate, type ResponseShapes } from '../api/operation.ts';
 import { badId, fillPath } from '../api/url.ts';
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { err, ok, type Result } from '../text/result.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, lower, type SafeText, safe } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import { counted } from '../text/units.ts';
 import type { Diagnosis, Finding, Remark } from './diagnosis.ts';
 import { type Clock, type Field, type Fields, shortTime, type Tone } from './field.ts';
 
-export type Ref = { readonly kind: string; readonly ids: Ids };
+export type Ref = Readonly<{ kind: string; ids: Ids }>;
 
-/** A column of a list. Narrow screens drop the highest rank first; rank 1 stays. */
-export type Column = {
-  readonly title: SafeText;
-  /** Path of the value in the record, names separated by dots. */
-  readonly field: string;
-  /** Formats the value in this column instead of the field itself. */
-  readonly as?: Field;
-  /** Width in cells; the first column takes the rest. */
-  readonly width: number;
-  readonly wide?: number;
+/** Narrow screens drop the highest rank first; rank 1 stays. */
+export type Column = Readonly<{
+  title: SafeText;
+  /** Path of names separated by dots. */
+  field: string;
+  as?: Field;
+  /** In cells; the first column takes the rest. */
+  width: number;
+  wide?: number;
+  /** Fewest cells without room for `width`; such a column grows to `wide` with room that is left. */
+  least?: number;
   /** Cells while times are exact. */
-  readonly exact?: number;
-  readonly rank: 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  readonly align?: 'left' | 'right';
-  /** True for sentences: cut after a word, while names and ids are cut in the middle. */
-  readonly isProse?: true;
-  /** True if the tone has a mark, which moves to the first column when this one has no room. */
-  readonly isMark?: true;
-};
+  exact?: number;
+  rank: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  align?: 'left' | 'right';
+  /** Sentences are cut after a word, pairs of names and values at the end, names and ids in the middle. */
+  isProse?: true | 'pairs';
+  /** The mark of its tone moves to the first column when this one has no room. */
+  isMark?: true;
+}>;
 
 export const idColumn = (rank: Column['rank']) =>
   ({ title: safe`ID`, field: 'id', width: 13, wide: 36, rank }) as const satisfies Column;
@@ -39,167 +40,158 @@ export const timeColumn = <const F extends string>(
   { width, rank }: Pick<Column, 'width' | 'rank'>,
 ) => ({ title, field, as: shortTime, width, exact: 17, rank, align: 'right' }) as const;
 
-export type Section = {
-  readonly title: SafeText;
-  readonly fields: readonly string[];
-  /** Tab of the section; undefined: the first. */
-  readonly tab?: SafeText;
-  /** True if only the number of entries of each field is shown. */
-  readonly isCount?: true;
-  /** Makes the tab a document of the fields, or without any of the record; folded from this depth on. */
-  readonly document?: { readonly foldedFrom: number };
-};
+export type Section = Readonly<{
+  title: SafeText;
+  fields: readonly string[];
+  tab?: SafeText;
+  /** Only the number of entries of each field is shown. */
+  isCount?: true;
+  /** The tab is a document of the fields, or without any of the record; folded from this depth on. */
+  document?: { readonly foldedFrom: number };
+}>;
 
-/** `fields`: none for the whole record. `foldedFrom`: a depth. */
+/** `fields`: none for the whole record. */
 export const documentTab = <const F extends string>(
   title: SafeText,
   fields: readonly F[],
-  foldedFrom = Number.POSITIVE_INFINITY,
+  foldedFrom = Infinity,
 ) => ({ title, fields, tab: title, document: { foldedFrom } });
 
-export type ChildRow = {
-  readonly id: string;
-  readonly name: SafeText;
-  readonly detail: SafeText;
-  readonly tone: Tone;
+export type RecordPart = Readonly<{ id: string; name: SafeText; detail: SafeText; tone: Tone }>;
+
+export type ChildRow = RecordPart & {
   readonly ref: Ref;
-  /** The parent's own data about it, if more than an id. */
+  /** The parent's own data about the row, if more than an id. */
   readonly entry?: JsonObject;
 };
 
-/** Table of the entries inside a record, shown without loading the records that they lead to. */
-export type EntryTable = {
-  readonly fields: Fields;
-  readonly columns: readonly Column[];
-  readonly labels: NonNullable<Resource['labels']>;
-  /** Fields listed for the entry under the cursor. */
-  readonly details: readonly string[];
-  readonly reason: string;
-};
-
-type ChildBase = {
-  readonly to: string;
-  readonly title: SafeText;
-  /** Tab of the list; undefined: the first. */
-  readonly tab?: SafeText;
-  readonly key?: string;
-};
+/** Shown without loading the records that the entries lead to. */
+export type EntryTable = Readonly<{
+  fields: Fields;
+  columns: readonly Column[];
+  labels: NonNullable<Resource['labels']>;
+  /** Of the entry under the cursor. */
+  details: readonly string[];
+  reason: string;
+}>;
 
 /**
  * Records of another kind that belong to a record. `list`: loaded by an operation. `inside`: in the record
  * itself. `typed`: opened by a typed id. `known`: loaded records that refer to it.
  */
-export type Child = ChildBase &
+export type Child = Readonly<{ to: string; title: SafeText; tab?: SafeText; key?: string }> &
   (
     | { readonly from: 'list' }
-    | {
-        readonly from: 'inside';
-        /** Field with the entries; its rows replace it on the screen. */
-        readonly field: string;
-        readonly rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
-        readonly entries: EntryTable;
-      }
-    | { readonly from: 'typed'; readonly why: SafeText }
-    | {
-        readonly from: 'known';
-        /** Returns how another loaded record refers to this one; undefined if it does not. */
-        readonly uses: (
-          other: JsonObject,
-          self: Ref,
-        ) => { readonly tone: Tone; readonly detail: SafeText } | undefined;
-      }
+    | Readonly<{
+        from: 'inside';
+        /** Its rows replace the field on the screen. */
+        field: string;
+        rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
+        entries: EntryTable;
+      }>
+    | Readonly<{ from: 'typed'; why: SafeText }>
+    | Readonly<{
+        from: 'known';
+        /** Undefined if another loaded record does not refer to this one. */
+        uses: (other: JsonObject, self: Ref) => Readonly<{ tone: Tone; detail: SafeText }> | undefined;
+      }>
   );
 
-export type ActionNote = {
-  readonly one: (record: JsonObject, clock: Clock) => Remark | undefined;
-  /** The fact about several records, after their number; undefined if it differs for each. */
-  readonly many?: SafeText;
-};
+export type ActionNote = Readonly<{
+  one: (record: JsonObject, clock: Clock) => Remark | undefined;
+  /** About several records, after their number; undefined if it differs for each. */
+  many?: SafeText;
+}>;
 
 export const remarkIf = (tone: Tone, applies: boolean, text: SafeText): Remark | undefined =>
   applies ? { tone, text } : undefined;
 
-/** Something that a person can do to a record: one request, sent only after a confirmation. */
-export type RecordAction = {
-  /** The word for it on the command line. `delete` is also a key and a dialog of the explorer. */
-  readonly verb: string;
-  readonly operation: Operation<string, 'nothing' | 'deleted'>;
-  /** The effect, as the end of a sentence: `this version, for every bot that uses it.` */
-  readonly consequence: SafeText;
-  /** Returns the warning for a record chosen on the screen of `user`; `record`: undefined until loaded. */
-  readonly sharedWarning?: (id: string, record: JsonObject | undefined, user: SafeText) => SafeText;
-  /** Characters at the end of the id that confirm it when the record has no name to type. */
-  readonly idEnd: 6 | 8;
-  readonly notes: readonly ActionNote[];
-};
+/** One request, sent only after a confirmation. */
+export type RecordAction = Readonly<{
+  /** On the command line. `delete` is also a key and a dialog of the explorer. */
+  verb: string;
+  operation: Operation<string, 'nothing' | 'deleted'>;
+  /** The end of a sentence: `this version, for every bot that uses it.` */
+  consequence: SafeText;
+  /** For a record chosen on the screen of `user`; `record`: undefined until loaded. */
+  sharedWarning?: (id: string, record: JsonObject | undefined, user: SafeText) => SafeText;
+  /** Characters of the id that confirm it when the record has no name to type. */
+  idEnd: 6 | 8;
+  notes: readonly ActionNote[];
+}>;
 
-/** The part that all rows of a list share, and the rows without it, in their order. */
-export type SharedPart = { readonly words: SafeText; readonly rows: readonly JsonObject[] };
+/** All rows of a list share `words`; `rows` are without them, in their order. */
+export type SharedPart = Readonly<{ words: SafeText; rows: readonly JsonObject[] }>;
 
-/** Description of a kind of record, read by screens, commands, sandbox and tests: all that differs. */
-export type Resource = {
-  readonly kind: string;
-  readonly title: SafeText;
-  readonly plural: SafeText;
-  /** Other names on the `:` line and the command line. */
-  readonly aliases: readonly string[];
-  /** Names of the ids of a record, its own one last. */
-  readonly ids: readonly string[];
-  /** Forms of its own ids (not in the spec). `sure`: of this kind only; `likely`: perhaps of others, too. */
-  readonly idForm?: { readonly sure?: RegExp; readonly likely?: RegExp };
-  readonly fields: Fields;
-  readonly columns: readonly Column[];
-  readonly sections: readonly Section[];
-  /** Field with the name of a record; without a name its id is shown. */
-  readonly nameField: string | undefined;
-  /** Field that the line above the keys has of the row under the cursor, in place of its id. */
-  readonly rowField?: string;
-  readonly list?: Operation<string, 'page'>;
-  /** Kind of the records that the rows of a local list stand for: Enter opens them. */
-  readonly listsKind?: string;
-  /** Second list, of records that `list` leaves out. */
-  readonly variant?: ListVariant;
-  /** Order of lists that no one has sorted: highest rank first, NaN last. `name`: as in `by name`. */
-  readonly usualOrder?: { readonly name: SafeText; readonly rank: (record: JsonObject) => number };
-  /** Splits what all rows of a list share, in words, from what differs. Undefined if they share nothing. */
-  readonly sharedPart?: (rows: readonly JsonObject[]) => SharedPart | undefined;
-  readonly labels?: { readonly [field: string]: SafeText };
-  /** Fields that list items carry. Other fields are unknown until the full record is loaded. */
-  readonly listed?: readonly string[];
-  readonly read?: Operation<string, 'record'>;
-  /** Fields computed from the full record: lists show them, sort and filter by them. */
-  readonly derived?: {
-    readonly [name: string]: {
-      readonly field: Field;
-      readonly from: (record: JsonObject, clock: Clock) => Json;
-    };
+/** All that differs between kinds, for screens, commands, sandbox and tests. */
+export type Resource = Readonly<{
+  kind: string;
+  title: SafeText;
+  plural: SafeText;
+  /** On the `:` line and the command line. */
+  aliases: readonly string[];
+  /** The record's own id last. */
+  ids: readonly string[];
+  /** Not in the spec. `sure`: of this kind only; `likely`: perhaps of others, too. */
+  idForm?: Readonly<{ sure?: RegExp; likely?: RegExp }>;
+  fields: Fields;
+  columns: readonly Column[];
+  sections: readonly Section[];
+  /** Without a name the id is shown. */
+  nameField: string | undefined;
+  /** The line above the keys shows it in place of the id of the row. */
+  rowField?: string;
+  list?: Operation<string, 'page'>;
+  /** Enter opens the records that the rows of a local list stand for. */
+  listsKind?: string;
+  /** The record that a row of a local list is about: Enter opens it. */
+  rowRef?: (row: JsonObject) => Ref | undefined;
+  /** Records that `list` leaves out. */
+  variant?: ListVariant;
+  /** Of lists that no one has sorted: highest rank first, NaN last. `name`: as in `by name`. */
+  usualOrder?: Readonly<{ name: SafeText; rank: (record: JsonObject) => number }>;
+  sharedPart?: (rows: readonly JsonObject[]) => SharedPart | undefined;
+  labels?: { readonly [field: string]: SafeText };
+  /** Other fields are unknown until the full record is loaded. */
+  listed?: readonly string[];
+  read?: Operation<string, 'record'>;
+  /** Computed from the full record: lists show them, sort and filter by them. */
+  derived?: {
+    readonly [name: string]: Readonly<{ field: Field; from: (record: JsonObject, clock: Clock) => Json }>;
   };
-  /** Facts about all rows, for the title of the list. */
-  readonly summary?: (rows: readonly JsonObject[]) => SafeText;
-  /** The text that `c` copies in place of the id. */
-  readonly copy?: (record: JsonObject) => { readonly text: string; readonly description: SafeText };
-  readonly troubled?: string;
-  readonly actions: readonly RecordAction[];
-  readonly children: readonly Child[];
-  readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
-  readonly rules?: readonly string[];
-  /** Returns a record as a finding in its parent, for kinds of which each record is a problem. */
-  readonly asFinding?: (record: JsonObject, ref: Ref) => Finding;
-  /** True if the last seen version of a record is stored, masked, to be compared in a later run. */
-  readonly keepsSnapshot?: true;
+  summary?: (rows: readonly JsonObject[]) => SafeText;
+  /** `c` copies it in place of the id. */
+  copy?: (record: JsonObject) => Readonly<{ text: string; description: SafeText }>;
+  troubled?: string;
+  /** Parts of a record that are no records, on a high screen; `path`: where the record has them. */
+  parts?: Readonly<{
+    title: SafeText;
+    rows: (
+      record: JsonObject,
+      clock: Clock,
+    ) => readonly (RecordPart & { readonly path: readonly string[] })[];
+  }>;
+  actions: readonly RecordAction[];
+  children: readonly Child[];
+  diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
+  rules?: readonly string[];
+  /** For kinds of which each record is a problem of its parent. */
+  asFinding?: (record: JsonObject, ref: Ref) => Finding;
+  /** The last seen version is stored, masked, to be compared in a later run. */
+  keepsSnapshot?: true;
   /** Explains a 404, for kinds where that is common. */
-  readonly missingHint?: SafeText;
-};
+  missingHint?: SafeText;
+}>;
 
 const EMPTY = { aliases: [], columns: [], sections: [], actions: [], children: [], nameField: undefined };
 
 /** The compiler checks that columns and sections name existing fields. */
-export function defineResource<
+export const defineResource = <
   const F extends Fields,
   const D extends NonNullable<Resource['derived']> = Record<never, never>,
 >(
-  resource: Omit<Resource, keyof typeof EMPTY | 'fields' | 'derived'> &
-    Partial<Pick<Resource, 'aliases' | 'actions' | 'children'>> & {
+  resource: Omit<Resource, keyof typeof EMPTY | 'plural' | 'fields' | 'derived'> &
+    Partial<Pick<Resource, 'plural' | 'aliases' | 'actions' | 'children'>> & {
       readonly fields: F;
       readonly derived?: D;
       readonly columns?: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
@@ -208,85 +200,83 @@ export function defineResource<
       })[];
       readonly nameField?: (keyof F & string) | undefined;
     },
-): Resource & { readonly fields: F } {
-  return { ...EMPTY, ...resource };
-}
+): Resource & { readonly fields: F } => ({ ...EMPTY, plural: safe`${resource.title}s`, ...resource });
+
+export const localOperation = <const A extends ResponseShapes['page' | 'record']>(id: string, response: A) =>
+  operation({ id, path: `/${id}`, response, isLocal: true });
 
 /** `row`: in the table of spec 4; `key`: of the record in the response. */
-export function readOperation(row: number, kind: string, path: string, key?: string) {
-  const response = { shape: 'record', ...(key === undefined ? {} : { key }) } as const;
-  return operation({ row, id: `${kind}.read`, method: 'GET', area: 'admin', path, response });
-}
+export const readOperation = (row: number, kind: string, path: string, key?: string) =>
+  operation({ row, id: `${kind}.read`, path, response: { shape: 'record', ...(key && { key }) } });
 
 export const deleteOperation = (row: number, kind: string, path: string) =>
-  operation({
-    row,
-    id: `${kind}.delete`,
-    method: 'DELETE',
-    area: 'admin',
-    path,
-    response: { shape: 'nothing' },
-  });
+  operation({ row, id: `${kind}.delete`, method: 'DELETE', path, response: { shape: 'nothing' } });
 
 export const deleteAction = ({ actions }: Pick<Resource, 'actions'>): RecordAction | undefined =>
   actions.find(({ verb }) => verb === 'delete');
 
-/** True if some operation reads or lists records of this kind. Others can only be deleted. */
-export const isShown = ({ read, list }: Resource): boolean => read !== undefined || list !== undefined;
+export const isShown = ({ read, list }: Resource) => read !== undefined || list !== undefined;
 
-/** True if files of this machine hold the records of this kind. */
-export const isLocal = ({ list }: Resource): boolean => list?.isLocal === true;
+export const isLocal = ({ list }: Resource) => list?.isLocal === true;
 
 /** As sent; undefined if it has none. */
 export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObject): string | undefined {
-  const value = resource.nameField === undefined ? undefined : member(record, resource.nameField);
+  const value = resource.nameField && member(record, resource.nameField);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Maximum length of a name searched for secrets, in UTF-16 units; what is behind is cut. */
+/** In UTF-16 units; what is behind is cut. */
 const MAX_SEARCHED = 10_000;
 
-/** Cleaned and without secrets; undefined if it has none. */
-export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText | undefined {
+/** Cleaned, without secrets; undefined if it has none. */
+export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObject, limit = 200) {
   const name = rawName(resource, record);
-  return name === undefined ? undefined : clean(redactText(name.slice(0, MAX_SEARCHED)), 200);
+  return name === undefined ? undefined : clean(redactText(name.slice(0, MAX_SEARCHED)), limit);
 }
 
-export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText =>
-  ownName(resource, record) ?? safe`(no name)`;
+export const NO_NAME = safe`(no name)`;
+
+export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject) =>
+  ownName(resource, record) ?? NO_NAME;
+
+/** In a list of several: the name, or `(no name) 281ba1de`. */
+export const nameInList = (resource: Pick<Resource, 'nameField'>, record: JsonObject) =>
+  ownName(resource, record) ?? safe`${NO_NAME} ${clean((ownId(record) ?? '').slice(0, 8))}`;
 
 /** `1 bot`, `40 bots`. */
-export const countedRecords = (
-  { title, plural }: Pick<Resource, 'title' | 'plural'>,
-  count: number,
-): SafeText => counted(count, clean(title.toLowerCase()), clean(plural.toLowerCase()));
+export const countedRecords = ({ title, plural }: Pick<Resource, 'title' | 'plural'>, count: number) =>
+  counted(count, lower(title), lower(plural));
 
-export const unreadWords = (resource: Pick<Resource, 'title' | 'plural'>, count: number): SafeText =>
+export const unreadWords = (resource: Pick<Resource, 'title' | 'plural'>, count: number) =>
   safe`${countedRecords(resource, count)} could not be read`;
 
-/** A second list of the records of a kind, with pages and a count of its own. Loaded only when opened. */
-export type ListVariant = {
-  /** The word for it as a query parameter, filter field, flag and part of a place. */
-  readonly name: string;
-  readonly plural: SafeText;
-  readonly key: string;
-  readonly list: Operation<string, 'page'>;
-};
+/** With pages and a count of its own. Loaded only when opened. */
+export type ListVariant = Readonly<{
+  /** As a query parameter, filter field, flag and part of a place. */
+  name: string;
+  plural: SafeText;
+  key: string;
+  list: Operation<string, 'page'>;
+}>;
 
-export const ownIdName = (resource: Resource): string => resource.ids.at(-1) ?? 'id';
+export const ownIdName = (resource: Resource) => resource.ids.at(-1) ?? 'id';
 
-/** Returns why one of the ids is invalid. */
+/** Unchecked: its id may be invalid. */
+export const refTo = (resource: Resource, id: string, parents: Ids = {}): Ref => ({
+  kind: resource.kind,
+  ids: { ...parents, [ownIdName(resource)]: id },
+});
+
 export function refOf(resource: Resource, parents: Ids, id: string): Result<Ref> {
-  const ids = { ...parents, [ownIdName(resource)]: id };
-  const reason = Object.values(ids)
+  const ref = refTo(resource, id, parents);
+  const reason = Object.values(ref.ids)
     .map(each => badId(each))
     .find(each => each !== undefined);
-  return reason === undefined ? ok({ kind: resource.kind, ids }) : err(reason);
+  return reason === undefined ? ok(ref) : err(reason);
 }
 
-export function listIds(list: Operation, ids: Ids): Ids {
-  return Object.fromEntries(list.parameters.map(name => [name, ids[name] ?? '']));
-}
+export const listIds = (list: Operation, ids: Ids): Ids =>
+  Object.fromEntries(list.parameters.map(name => [name, ids[name] ?? '']));
 
 /** As sent; with the names of the ids if one is invalid. */
 export function requestPath(operation: Operation, ids: Ids): SafeText {

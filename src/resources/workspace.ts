@@ -7,7 +7,6 @@ import { defineResource, readOperation } from './resource.ts';
 export const workspace = defineResource({
   kind: 'workspace',
   title: safe`Workspace`,
-  plural: safe`Workspaces`,
   aliases: ['workspaces', 'ws'],
   ids: ['workspaceId'],
   idForm: { sure: /^(wkspace|ws)_/ },

@@ -1,5 +1,5 @@
-/** Valid values of an option or a member; `words` end the sentence "… must be". */
-export type Check = { readonly words: string; readonly fits: (value: unknown) => boolean };
+/** `words` end the sentence "… must be". */
+export type Check = Readonly<{ words: string; fits: (value: unknown) => boolean }>;
 
 export const whole = (least: number, most = 999_999_999): Check => ({
   words: `a whole number from ${least} to ${most}`,

@@ -3,12 +3,13 @@ import { readOrdinaryFile } from '../storage/named-file.ts';
 import { bodyText } from './http.ts';
 
 const MAX_MIB = 256;
+/** A file of incidents repeats what its bots have in common. */
+const MAX_ALIASES = 100_000;
 const TOO_DEEP = 'nests too deeply';
 
-/** Place of a value in JSON: names of members and positions in lists. */
 export type DataPath = readonly (string | number)[];
 
-const pathText = (path: DataPath): string =>
+const pathText = (path: DataPath) =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
 
 /** `problem`: the end of a sentence about the value at the path. */
@@ -21,18 +22,14 @@ export class DataError extends TypeError {
   }
 }
 
-type DataFile = {
-  readonly value: Json;
-  readonly lineOf: (path: DataPath) => Promise<number>;
-};
-
 /** A number that JSON has, too: only its text has all digits. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-/** Throws the first error, with its line. */
-function parseYaml(yaml: typeof import('yaml'), text: string) {
+/** JSON is YAML, too. Throws the first error, with its line. */
+async function parseYaml(text: string) {
+  const yaml = await import('yaml');
   const lineCounter = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false });
+  const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false, merge: true });
   yaml.visit(document, {
     Scalar: (at, node) => {
       const digits = node.source ?? '';
@@ -47,44 +44,39 @@ function parseYaml(yaml: typeof import('yaml'), text: string) {
     const problem = error.code === 'MULTIPLE_DOCS' ? 'a second document begins' : error.message;
     throw new TypeError(`line ${lineCounter.linePos(error.pos[0]).line}: ${problem}`);
   }
-  const lineOf = (path: DataPath): number => {
+  const lineOf = (path: DataPath) => {
     for (let end = path.length; end >= 0; end--) {
       const node = document.getIn(path.slice(0, end), true);
       if (yaml.isNode(node) && node.range) return lineCounter.linePos(node.range[0]).line;
     }
     return 1;
   };
-  return { value: document.toJS() as Json, lineOf };
+  return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) as Json, lineOf };
 }
 
-/** Parses a text as JSON, else as YAML, which takes longer to load. */
-async function parseData(text: string): Promise<DataFile> {
+async function parseData(text: string): Promise<Json> {
   try {
-    const lineOf: DataFile['lineOf'] = async path => parseYaml(await import('yaml'), text).lineOf(path);
-    return { value: parseJson(text), lineOf };
+    return parseJson(text);
   } catch {
-    const { value, lineOf } = parseYaml(await import('yaml'), text);
-    return { value, lineOf: async path => lineOf(path) };
+    return (await parseYaml(text)).value;
   }
 }
 
-/** May throw for a file that nests too deeply. */
-async function problemText(error: unknown, file: DataFile | undefined): Promise<string> {
+async function problemText(error: unknown, text: string): Promise<string> {
   if (!(error instanceof Error)) return 'cannot be read';
   if ('code' in error) return `the file cannot be read (${error.code})`;
-  const line = error instanceof DataError && file ? `line ${await file.lineOf(error.path)}: ` : '';
+  const line = error instanceof DataError ? `line ${(await parseYaml(text)).lineOf(error.path)}: ` : '';
   return error instanceof RangeError ? TOO_DEEP : line + error.message;
 }
 
-/** Passes the value of a file on. Throws a `TypeError` with its name, and the line of what is wrong. */
+/** Throws a `TypeError` with the name of the file, and the line of what is wrong. */
 export async function readDataFile<T>(path: string, take: (value: Json) => T): Promise<T> {
-  let file: DataFile | undefined;
+  let text: string | undefined;
   try {
-    const text = bodyText(readOrdinaryFile(path, MAX_MIB).bytes);
+    text = bodyText(readOrdinaryFile(path, MAX_MIB).bytes);
     if (text === undefined) throw new TypeError('the file is not UTF-8');
-    file = await parseData(text);
-    return take(file.value);
+    return take(await parseData(text));
   } catch (error) {
-    throw new TypeError(`${path}: ${await problemText(error, file).catch(() => TOO_DEEP)}`);
+    throw new TypeError(`${path}: ${await problemText(error, text ?? '').catch(() => TOO_DEEP)}`);
   }
 }

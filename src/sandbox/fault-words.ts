@@ -2,15 +2,13 @@ import { isObject, isTooDeep, type Json, MAX_DEPTH } from '../json/json.ts';
 import { type Check, oneOf, text, whole } from './checks.ts';
 import type { Fault } from './types.ts';
 
-/** A word with a value, written `name=value`, that sets a member of a fault. */
-type Word = {
-  readonly name: string;
-  readonly form: string;
-  readonly help: string;
-  readonly read?: (text: string, before: Fault) => unknown;
-};
+type Word = Readonly<{
+  name: string;
+  form: string;
+  help: string;
+  read?: (text: string, before: Fault) => unknown;
+}>;
 
-/** A member of a fault: its valid values, and its word in a text. */
 type Member = Check & {
   readonly word?: Word;
   /** `request`: chooses requests. `part`: changes a response that another member sets. */
@@ -20,8 +18,8 @@ type Member = Check & {
 const path = text('a path that starts with /, without a query', /^\/[\x21-\x3e\x40-\x7e]{0,1000}$/);
 const headerValue = text('a header value', /^[\x20-\x7e]{0,1000}$/);
 
-/** True for a header that Node can send; `trailer` needs a body of another form. */
-const isHeader = (name: string, value: unknown): boolean =>
+/** `trailer` needs a body of another form. */
+const isHeader = (name: string, value: unknown) =>
   /^[\w-]{1,64}$/.test(name) && name.toLowerCase() !== 'trailer' && headerValue.fits(value);
 
 function readHeader(given: string, { headers }: Fault): Fault['headers'] {
@@ -82,7 +80,7 @@ const MEMBERS: { readonly [N in keyof Fault]-?: Member } = {
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in first.</body></html>';
 
-/** Words without a value: each with its line in the help, and the members that it stands for. */
+/** Words without a value: their line in the help, and the members that they set. */
 const EFFECTS: Readonly<Record<string, readonly [help: string, fault: Fault]>> = {
   html: [
     'a sign-in page in place of JSON',
@@ -102,7 +100,6 @@ const VALUES = Object.entries(MEMBERS).flatMap(([member, { word, ...check }]) =>
   word === undefined ? [] : [{ ...check, ...word, member }],
 );
 
-/** For help and documentation. */
 export const faultWords: readonly (readonly [word: string, help: string])[] = [
   ['400 … 599', 'this status, with an error body'],
   ...Object.entries(EFFECTS).map(([name, [help]]) => [name, help] as const),
@@ -111,17 +108,15 @@ export const faultWords: readonly (readonly [word: string, help: string])[] = [
 
 const effectWords = `a status from 400 to 599, ${Object.keys(EFFECTS).join(', ')}`;
 
-/** Returns the first word that only chooses some of the requests to a path. */
 export const chooserIn = (fault: Fault): string | undefined =>
   VALUES.find(({ role, member }) => role === 'request' && Object.hasOwn(fault, member))?.name;
 
-const isEffectless = (fault: Fault): boolean =>
+const isEffectless = (fault: Fault) =>
   Object.entries(fault).every(([name, value]) => value === undefined || MEMBERS[name as keyof Fault].role);
 
 const readNumber = (given: string): number | undefined =>
   /^(?:\d{1,9}|\d?\.\d{1,6})$/.test(given) ? Number(given) : undefined;
 
-/** Parses an effect, or `name=value`. Returns why not. */
 function parseWord(word: string, before: Fault): Fault | string {
   if (/^[45]\d\d$/.test(word)) return { status: Number(word) };
   if (Object.hasOwn(EFFECTS, word)) return EFFECTS[word]?.[1] ?? {};
@@ -137,7 +132,7 @@ function parseWord(word: string, before: Fault): Fault | string {
   return `${name} must be ${read === undefined ? words : form}, not "${given}"`;
 }
 
-/** Parses the words of a fault after its path: `503 delay=200 times=2`. Returns why not. */
+/** Words after the path: `503 delay=200 times=2`. Returns why not as text. */
 export function parseEffects(given: string): Fault | string {
   let fault: Fault = {};
   const words = given.trim().split(/\s+/);
@@ -153,7 +148,7 @@ export function parseEffects(given: string): Fault | string {
     : fault;
 }
 
-/** Parses `* /v1/admin/bots/{id} hang after=2`: method, path, effects. Returns why not. */
+/** `* /v1/admin/bots/{id} hang after=2`: method, path, effects. Returns why not as text. */
 export function parseFault(given: string): Fault | string {
   const [, method = '', target = '', effects = ''] = /^\s*(\S*)\s*(\S*)\s*(.*)$/s.exec(given) ?? [];
   if (effects.trim() === '') return 'METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503';
@@ -164,7 +159,6 @@ export function parseFault(given: string): Fault | string {
   return { ...fault, path: target, ...(method === '*' ? {} : { method }) };
 }
 
-/** Accepts a text, or an object of members. Returns why it is no fault. */
 export function faultOf(given: unknown): Fault | string {
   if (typeof given === 'string') return parseFault(given);
   if (typeof given !== 'object' || given === null || Array.isArray(given))

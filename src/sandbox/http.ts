@@ -1,16 +1,13 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Area, type Ids, type Operation, pathTemplate } from '../api/operation.ts';
 import { type Json, parseJson } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
+import { attempt } from '../text/result.ts';
 
-export type Reply = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+export type Reply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
-/** Error types by status, as the official client knows them (service definition), and their messages. */
+/** By status, as the official client knows the types (service definition). */
 const ERRORS: Readonly<Record<number, readonly [type: string, message?: string]>> = {
   400: ['InvalidPayload', 'The request cannot be read'],
   401: ['Unauthorized', 'The token or the scope header is missing or invalid'],
@@ -30,47 +27,43 @@ const ERRORS: Readonly<Record<number, readonly [type: string, message?: string]>
   504: ['OperationTimeout'],
 };
 
-export function jsonReply(status: number, json: Json): Reply {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(json),
-  };
-}
+export const textReply = (status: number, body: string): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body,
+});
 
-/** Returns a new id of the form `err_<yyyymmddhhmmss>x<8 hex>`. */
-function errorId(): string {
-  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  return `err_${stamp}x${crypto.randomUUID().slice(0, 8)}`;
-}
+export const jsonReply = (status: number, json: Json): Reply => textReply(status, JSON.stringify(json));
 
-/** Returns an error in the shape that the official client reads; the spec shows none (7). */
+/** In the shape that the official client reads; the spec shows none (7). */
 export function errorReply(status: number, message?: string, type?: string): Reply {
   const [known, words = `Status ${status}`] = ERRORS[status] ?? [status < 500 ? 'InvalidPayload' : 'Unknown'];
-  const reply = jsonReply(status, {
-    id: errorId(),
-    code: status,
-    type: type ?? known,
-    message: message ?? words,
-  });
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const id = `err_${stamp}x${crypto.randomUUID().slice(0, 8)}`;
+  const reply = jsonReply(status, { id, code: status, type: type ?? known, message: message ?? words });
   return status === 429 ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } } : reply;
 }
 
-/** Returns the response to a request for which there is no operation: no 404 where the API may have one. */
-export function unserved(method: string, path: string): Reply {
-  const sent = `${method} ${path.slice(0, 200)}`;
-  return path.startsWith('/v1/')
-    ? errorReply(501, `The sandbox does not serve ${sent}. It lists its operations in: botscope help sandbox`)
-    : errorReply(404, `The API has no path ${sent}: all begin with /v1/`);
+export class HttpError extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super(reply.body);
+    this.reply = reply;
+  }
 }
 
-/** Responds to invalid HTTP with 400 (or 431) in the usual error shape, and closes the connection. */
+export function refuse(...error: Parameters<typeof errorReply>): never {
+  throw new HttpError(errorReply(...error));
+}
+
+/** Responds with 400 or 431 in the usual error shape, and closes the connection. */
 export function refuseGarbage(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
   const { body, headers } = errorReply(status, 'The request cannot be read');
   const lines = [
-    `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
@@ -81,48 +74,36 @@ export function refuseGarbage(error: Error & { readonly code?: string }, socket:
 export const tokenOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
   /^bearer +(.+)$/i.exec(authorization)?.[1];
 
-/** Largest request bodies by area, in bytes (service definition; spec 8 shows no value). */
+/** In bytes (service definition; spec 8 shows no value). */
 const LIMITS: Readonly<Record<Area, number>> = { admin: 50 * 1024 * 1024, chat: 1024 * 1024 };
 
 /** Stops at the limit of the area. Throws connection errors. */
-export async function readBody(request: IncomingMessage, area: Area): Promise<Buffer | 'too-large'> {
+export async function readBody(request: IncomingMessage, area: Area): Promise<Buffer> {
   const limit = LIMITS[area];
-  if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
+  if (Number(request.headers['content-length'] ?? 0) > limit) refuse(413);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > limit) return 'too-large';
+    if (size > limit) refuse(413);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-export function bodyText(body: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
-}
+export const bodyText = (body: Buffer) =>
+  attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(body));
 
-export function bodyJson(body: Buffer): Json | undefined {
-  try {
-    return parseJson(bodyText(body) ?? '');
-  } catch {
-    return undefined;
-  }
-}
+export const bodyJson = (body: Buffer) => attempt(() => parseJson(bodyText(body) ?? ''));
 
-export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
+export type OperationEntry = Readonly<{ resource: Resource; operation: Operation }>;
 
-export type RequestTarget = {
+export type RequestTarget = Readonly<{
   /** As sent: not decoded, without the query. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-};
+  path: string;
+  query: URLSearchParams;
+}>;
 
-/** `ids`: those in the path, decoded. */
 export type Route = OperationEntry & { readonly ids: Ids };
 
 /** Ignores the origin of an absolute one; undefined without a path. */
@@ -133,75 +114,66 @@ export function readTarget(url: string): RequestTarget | undefined {
   return { path, query: new URLSearchParams(query.join('?')) };
 }
 
-/** Undefined if it is not UTF-8 when decoded. */
-export function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-}
+/** Throws a 400 for a segment that is not UTF-8 when decoded. */
+export const decoded = (segment: string): string =>
+  attempt(() => decodeURIComponent(segment)) ??
+  refuse(400, 'The path cannot be decoded', 'InvalidIdentifier');
 
-/** `garbled`: an id is not UTF-8 when decoded. */
-function idsIn(template: string, path: string): Ids | 'garbled' | undefined {
-  const names = template.split('/');
+function segmentsFor(template: string, path: string): Ids | undefined {
   const segments = path.split('/');
-  if (names.length !== segments.length) return undefined;
-  const ids: Record<string, string> = {};
-  for (const [at, name] of names.entries()) {
-    const segment = segments[at] ?? '';
-    if (!name.startsWith('{')) {
-      if (name !== segment) return undefined;
-      continue;
-    }
-    if (segment === '' || segment === '.' || segment === '..') return undefined;
-    const id = decoded(segment);
-    if (id === undefined) return 'garbled';
-    ids[name.slice(1, -1)] = id;
-  }
-  return ids;
+  const pairs = template.split('/').map((name, at) => [name, segments[at] ?? ''] as const);
+  const isNamed = (name: string) => name.startsWith('{');
+  const fits = pairs.every(([name, segment]) =>
+    isNamed(name) ? !['', '.', '..'].includes(segment) : name === segment,
+  );
+  if (!fits || pairs.length !== segments.length) return undefined;
+  const named = pairs.filter(([name]) => isNamed(name));
+  return Object.fromEntries(named.map(([name, segment]) => [name.slice(1, -1), segment]));
 }
 
-export const matchesTemplate = (template: string, path: string): boolean =>
-  idsIn(template, path) !== undefined;
+export const matchesTemplate = (template: string, path: string) => segmentsFor(template, path) !== undefined;
 
-/** Segments are decoded once, after splitting. */
-export function findRoute(entries: readonly OperationEntry[], method: string, path: string) {
+/** Decodes segments once, after splitting. Throws a 501 where the API may have an operation, else a 404. */
+export function findRoute(entries: readonly OperationEntry[], method: string, path: string): Route {
   for (const entry of entries) {
-    if (entry.operation.method !== method) continue;
-    const ids = idsIn(pathTemplate(entry.operation), path);
-    if (ids === 'garbled') return 'garbled';
-    if (ids !== undefined) return { ...entry, ids };
+    const { operation } = entry;
+    const sent = operation.method === method ? segmentsFor(pathTemplate(operation), path) : undefined;
+    if (sent === undefined) continue;
+    const ids = Object.entries(sent).map(([name, segment]) => [name, decoded(segment)]);
+    return { ...entry, ids: Object.fromEntries(ids) };
   }
-  return undefined;
+  const sent = `${method} ${path.slice(0, 200)}`;
+  return path.startsWith('/v1/')
+    ? refuse(501, `The sandbox does not serve ${sent}. It lists its operations in: botscope help sandbox`)
+    : refuse(404, `The API has no path ${sent}: all begin with /v1/`);
 }
 
-/** Query parameters of lists. The spec has none of them (service definition). */
-export type ListQuery = {
-  readonly token: string | undefined;
-  readonly size: number;
-  readonly sortField: 'createdAt' | 'updatedAt';
-  readonly direction: 'asc' | 'desc';
-  /** True for development records only, false for production records only. */
-  readonly dev: boolean;
-  readonly tags: readonly (readonly [key: string, value: string])[];
-};
+/** The spec has none of them (service definition). */
+export type ListQuery = Readonly<{
+  token: string | undefined;
+  size: number;
+  sortField: 'createdAt' | 'updatedAt';
+  direction: 'asc' | 'desc';
+  /** Development records only; false: production records only. */
+  dev: boolean;
+  tags: readonly (readonly [key: string, value: string])[];
+}>;
 
 const MAX_SIZE = 1000;
 const TAG = 'tags.';
 
-/** Returns what is wrong with it. Ignores unknown parameters. */
-export function readListQuery(query: URLSearchParams, defaultSize: number) {
-  const problems: string[] = [];
-  const oneOf = <T extends string>(name: string, first: T, second: T): T => {
-    const text = query.get(name) ?? first;
-    if (text !== first && text !== second) problems.push(`${name} must be one of ${first}, ${second}`);
-    return text === second ? second : first;
-  };
+/** Ignores unknown parameters. Throws a 400 for an invalid value. */
+export function readListQuery(query: URLSearchParams, defaultSize: number): ListQuery {
+  const wrong = (problem: string): never => refuse(400, problem, 'InvalidQuery');
   const size = query.get('pageSize') ?? `${defaultSize}`;
   if (!/^\d{1,4}$/.test(size) || Number(size) < 1 || Number(size) > MAX_SIZE)
-    problems.push(`pageSize must be a whole number from 1 to ${MAX_SIZE}`);
-  const read: ListQuery = {
+    wrong(`pageSize must be a whole number from 1 to ${MAX_SIZE}`);
+  const oneOf = <T extends string>(name: string, first: T, second: T): T => {
+    const text = query.get(name) ?? first;
+    if (text === first) return first;
+    return text === second ? second : wrong(`${name} must be one of ${first}, ${second}`);
+  };
+  return {
     token: query.get('nextToken') ?? undefined,
     size: Number(size),
     sortField: oneOf('sortField', 'createdAt', 'updatedAt'),
@@ -211,6 +183,4 @@ export function readListQuery(query: URLSearchParams, defaultSize: number) {
       name.startsWith(TAG) ? [[name.slice(TAG.length), value] as const] : [],
     ),
   };
-  const [problem] = problems;
-  return problem === undefined ? read : { problem };
 }

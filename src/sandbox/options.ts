@@ -15,20 +15,18 @@ export type ServeOptions = SandboxOptions & {
 
 type Read = { readonly value: unknown } | string;
 
-/** An option of the sandbox, a flag of `serve`, or both. */
-type OptionRow = {
-  readonly name: string;
-  /** Name of the option, if it is not that of the flag. */
-  readonly option?: keyof ServeOptions;
-  readonly value?: string;
-  readonly help: string;
-  /** Valid values of the option; undefined for an option of the process alone. */
-  readonly check?: Check;
-  /** Reads the value of the flag. Default: the number or the text that `check` accepts. */
-  readonly read?: (text: string) => Read;
-  readonly isRepeated?: true;
-  readonly words?: readonly (readonly [word: string, help: string])[];
-};
+type OptionRow = Readonly<{
+  /** As the help shows it: `--port <P>`. */
+  flag: string;
+  option?: keyof ServeOptions;
+  help: string;
+  /** Undefined for an option of the process alone. */
+  check?: Check;
+  /** Default: the number or the text that `check` accepts. */
+  read?: (text: string) => Read;
+  isRepeated?: true;
+  words?: readonly (readonly [word: string, help: string])[];
+}>;
 
 /** The last millisecond of the year 9999. */
 const LAST_TIME = 253_402_300_799_999;
@@ -57,21 +55,14 @@ function readFault(given: string): Read {
 }
 
 const ROWS: readonly OptionRow[] = [
+  { flag: '--port <P>', help: 'port to listen on; 0 takes any free one (default)', check: whole(0, 65_535) },
   {
-    name: 'port',
-    value: 'P',
-    help: 'port to listen on; 0 takes any free one (default)',
-    check: whole(0, 65_535),
-  },
-  {
-    name: 'host',
-    value: 'H',
+    flag: '--host <H>',
     help: 'address to listen on (default: 127.0.0.1, this machine only)',
     check: text('an address such as 127.0.0.1', /^[\w.:-]{1,253}$/),
   },
   {
-    name: 'records',
-    value: 'FILE',
+    flag: '--records <FILE>',
     help: 'serve the records of a YAML or JSON file, and no others, as `botscope export --records` writes it',
     check: {
       words: 'a map of records by kind, or the path of a file',
@@ -79,65 +70,50 @@ const ROWS: readonly OptionRow[] = [
     },
     read: readAs(path),
   },
+  { flag: '--records-schema', option: 'printsSchema', help: 'print the JSON schema of such a file and end' },
+  { flag: '--empty', help: 'start without any record', check: yesOrNo },
   {
-    name: 'records-schema',
-    option: 'printsSchema',
-    help: 'print the JSON schema of such a file and end',
-  },
-  { name: 'empty', help: 'start without any record', check: yesOrNo },
-  {
-    name: 'bots',
-    value: 'N',
+    flag: '--bots <N>',
     help: 'bots in the main workspace, about a quarter of them development bots (default: 163)',
     check: whole(0, 100_000),
   },
   {
-    name: 'odd',
+    flag: '--odd',
     help: 'odd records among the valid ones: nameless, nearly empty, unknown values, hostile texts',
     check: yesOrNo,
   },
-  { name: 'page-size', value: 'N', help: 'items on a page (default: 20)', check: whole(1, 1000) },
+  { flag: '--page-size <N>', help: 'items on a page (default: 20)', check: whole(1, 1000) },
+  { flag: '--seed <N>', help: 'random seed of records and ids (default: 1)', check: whole(0, 4_294_967_295) },
   {
-    name: 'seed',
-    value: 'N',
-    help: 'random seed of records and ids (default: 1)',
-    check: whole(0, 4_294_967_295),
-  },
-  {
-    name: 'latency',
-    value: 'MS',
+    flag: '--latency <MS>',
     help: 'delay of every response in milliseconds (default: 0)',
     check: whole(0, 600_000),
   },
   {
-    name: 'rate',
-    value: 'LIMIT',
+    flag: '--rate <LIMIT>',
     help: 'requests accepted, such as 5/s, 100/m or 1000/h; more get a 429 (default: no limit)',
     check: {
       words: 'a limit such as 5/s, 100/m or 1000/h',
       fits: value => typeof value === 'string' && parseRate(value) !== undefined,
     },
   },
-  { name: 'token', value: 'T', help: 'token to accept (default: a generated one)', check: headerText },
+  { flag: '--token <T>', help: 'token to accept (default: a generated one)', check: headerText },
   {
-    name: 'workspace-id',
-    value: 'ID',
+    flag: '--workspace-id <ID>',
     help: 'id of the main workspace (default: a generated one)',
     check: headerText,
   },
-  { name: 'ext', help: 'also serve the undocumented lists of issues and events', check: yesOrNo },
+  { flag: '--ext', help: 'also serve the undocumented lists of issues and events', check: yesOrNo },
   {
-    name: 'fault',
+    flag: '--fault <RULE>',
     option: 'faults',
-    value: 'RULE',
     help: "simulated error, as 'GET /v1/admin/bots 503 times=2': method, path and words; may be repeated",
     isRepeated: true,
     words: faultWords,
     read: readFault,
   },
   {
-    name: 'faults',
-    value: 'FILE',
+    flag: '--faults <FILE>',
     help: 'YAML or JSON file with a list of simulated errors',
     check: {
       words: 'a list, or the path of a file',
@@ -146,35 +122,28 @@ const ROWS: readonly OptionRow[] = [
     read: readAs(path),
   },
   {
-    name: 'now',
-    value: 'TIME',
+    flag: '--now <TIME>',
     help: 'time of the records, such as 2026-01-05T08:00:00Z: it stands still (default: the clock)',
     check: time,
     read: readTime,
   },
+  { flag: '--ready-file <FILE>', help: 'also write the printed line to this file, and remove it at the end' },
   {
-    name: 'ready-file',
-    value: 'FILE',
-    help: 'also write the printed line to this file, and remove it at the end',
-    read: readAs(path),
-  },
-  {
-    name: 'log',
+    flag: '--log <FILE>',
     option: 'logFile',
-    value: 'FILE',
     help: 'append one line of JSON per response: time, method, path, status, milliseconds',
-    read: readAs(path),
   },
   {
-    name: 'parent',
-    value: 'PID',
+    flag: '--parent <PID>',
     help: 'end with this process; without it, with the end of a pipe on standard input',
     read: readAs({ ...processId, words: `${processId.words}, the id of a process` }),
   },
 ];
 
-const optionOf = ({ name, option }: OptionRow): string =>
-  option ?? name.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase());
+export const nameOf = ({ flag }: Pick<OptionRow, 'flag'>) => flag.split(' ', 1).join('').slice(2);
+
+const optionOf = (row: OptionRow) =>
+  row.option ?? nameOf(row).replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase());
 
 const RIVALS = [
   ['records', 'bots'],
@@ -187,7 +156,7 @@ const rivalsIn = (given: Readonly<Record<string, unknown>>): readonly [string, s
   RIVALS.find(pair => pair.every(name => given[name] !== undefined && given[name] !== false));
 
 /** Throws a `TypeError` for an unknown or invalid option, or for two that exclude each other. */
-export function checkOptions({ operations: _, onResponse: __, ...options }: ServiceOptions): void {
+export function checkOptions({ operations: _, onResponse: __, isStory: ___, ...options }: ServiceOptions) {
   const checks = new Map(ROWS.flatMap(row => (row.check ? [[optionOf(row), row.check] as const] : [])));
   for (const [name, value] of Object.entries(options)) {
     const check = checks.get(name);
@@ -198,9 +167,8 @@ export function checkOptions({ operations: _, onResponse: __, ...options }: Serv
   if (rivals !== undefined) throw new TypeError(`${rivals.join(' and ')}: use one of them`);
 }
 
-function readerOf({ value, read, check }: OptionRow): (text: string) => Read {
-  return value === undefined ? () => ({ value: true }) : (read ?? readAs(check ?? path));
-}
+const readerOf = ({ flag, read, check }: OptionRow): ((text: string) => Read) =>
+  !flag.includes('<') ? () => ({ value: true }) : (read ?? readAs(check ?? path));
 
 export const serveFlags = ROWS.map(row => ({
   ...row,
@@ -216,10 +184,10 @@ export function serveOptions(values: ServeValues): ServeOptions | string {
   const options: Record<string, unknown> = {};
   for (const row of ROWS) {
     const option = optionOf(row);
-    const given = values[row.name] ?? [];
+    const given = values[nameOf(row)] ?? [];
     for (const text of typeof given === 'object' ? given : [`${given}`]) {
       const read = readerOf(row)(text);
-      if (typeof read === 'string') return `--${row.name}: ${read}.`;
+      if (typeof read === 'string') return `--${nameOf(row)}: ${read}.`;
       options[option] = row.isRepeated ? [...((options[option] as []) ?? []), read.value] : read.value;
     }
   }

@@ -1,14 +1,14 @@
-export type Rate = { readonly limit: number; readonly windowMs: number };
+import { AGE_UNITS } from '../text/units.ts';
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+export type Rate = Readonly<{ limit: number; windowMs: number }>;
 
 /** Undefined for anything but `5/s`, `100/m` or `1000/h`. */
 export function parseRate(text: string): Rate | undefined {
   const [, limit, unit = ''] = /^([1-9]\d{0,5})\/([smh])$/.exec(text) ?? [];
-  return limit === undefined ? undefined : { limit: Number(limit), windowMs: UNITS[unit] ?? 1000 };
+  return limit === undefined ? undefined : { limit: Number(limit), windowMs: AGE_UNITS.get(unit) ?? 1000 };
 }
 
-/** Counts requests in a sliding window, and makes the headers that every response has. Service facts, 3. */
+/** A sliding window. `headers`: those of every response. Service facts, 3. */
 export function createRateLimiter({ limit, windowMs }: Rate) {
   let accepted: number[] = [];
   return {

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, rawDigits } from '../json/json.ts';
+import { entriesIn, isList, isObject, type Json, type JsonObject, rawDigits } from '../json/json.ts';
 import type { Field, Fields } from '../resources/field.ts';
 import { resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -6,24 +6,26 @@ import { memo } from '../text/memo.ts';
 import { choiceWords } from '../text/words.ts';
 import { DataError, type DataPath } from './data-file.ts';
 
-type Schema = {
-  readonly type?: string | readonly string[];
-  readonly format?: 'date-time';
-  readonly enum?: readonly (string | null)[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly additionalProperties?: Schema | false;
-  readonly required?: readonly string[];
-  readonly description?: string;
-};
+type Schema = Readonly<{
+  type?: string | readonly string[];
+  format?: 'date-time';
+  enum?: readonly (string | null)[];
+  properties?: Readonly<Record<string, Schema>>;
+  items?: Schema;
+  additionalProperties?: Schema | false;
+  required?: readonly string[];
+  description?: string;
+}>;
 
+/** Members of bots by name. */
+const CHANGES: Schema = { type: 'object', additionalProperties: { type: 'object' } };
 const text: Schema = { type: 'string' };
 
-/** Returns the schema of a type of field, such as `array of string` or `object (map)`. */
-function typeSchema(type: string): Schema {
-  if (type === 'timestamp') return { type: 'string', format: 'date-time' };
-  return { type: type.split(' ')[0] ?? '', ...(type === 'array of string' && { items: text }) };
-}
+/** `array of string`, `object (map)` */
+const typeSchema = (type: string): Schema =>
+  type === 'timestamp'
+    ? { type: 'string', format: 'date-time' }
+    : { type: type.split(' ')[0] ?? '', ...(type === 'array of string' && { items: text }) };
 
 const TYPES: Readonly<Record<string, readonly [words: string, fits: (value: Json) => boolean]>> = {
   string: ['a text', value => typeof value === 'string'],
@@ -33,7 +35,7 @@ const TYPES: Readonly<Record<string, readonly [words: string, fits: (value: Json
   array: ['a list', isList],
 };
 
-/** Words of its type if a value does not have it; does not look into it. */
+/** Undefined if the value has the type; does not look into it. */
 function wordsOf({ type = '', format, enum: values }: Schema, value: Json): string | undefined {
   const types = typeof type === 'string' ? [type] : type;
   if (value === null && types.includes('null')) return undefined;
@@ -47,14 +49,11 @@ function wordsOf({ type = '', format, enum: values }: Schema, value: Json): stri
   return isTime ? undefined : 'a time such as 2026-01-05T08:00:00Z';
 }
 
-const entriesOf = (value: Json): readonly (readonly [string | number, Json])[] =>
-  isList(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
-
-function check(schema: Schema, value: Json, path: DataPath): void {
+function check(schema: Schema, value: Json, path: DataPath) {
   const words = wordsOf(schema, value);
   if (words !== undefined) throw new DataError(path, `must be ${words}`);
   const { properties: known = {}, items, additionalProperties } = schema;
-  for (const [key, entry] of entriesOf(value)) {
+  for (const [key, entry] of entriesIn(value)) {
     const inner = (Object.hasOwn(known, key) ? known[key] : items) ?? additionalProperties;
     if (inner) check(inner, entry, [...path, key]);
   }
@@ -85,10 +84,7 @@ export const checkMembers = (fields: Fields, record: JsonObject, path: DataPath)
   check({ type: 'object', properties: propertiesOf(fields) }, record, path);
 
 /** Names of the ids that a record gives under `in`; those of its parents are required. */
-export function parentNames({ kind, ids }: Resource): {
-  readonly needed: readonly string[];
-  readonly optional: readonly string[];
-} {
+export function parentNames({ kind, ids }: Resource) {
   const needed = ids.slice(0, -1);
   return { needed, optional: needed.length === 0 && kind !== 'workspace' ? ['workspaceId'] : [] };
 }
@@ -110,23 +106,26 @@ function kindSchema(resource: Resource): Schema {
         ...(names.length === 0 ? {} : { in: parents }),
         ...propertiesOf(resource.fields),
         id: text,
+        count: {
+          type: 'integer',
+          description: 'number of records that a template with {n} in its id stands for',
+        },
       },
       required: needed.length === 0 ? ['id'] : ['id', 'in'],
     },
   };
 }
 
-export function recordsSchema(): object {
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Records of a sandbox, by kind',
-    type: 'object',
-    properties: {
-      odd: { type: 'boolean', description: 'serves the records as they are, whatever their members' },
-      complete: { type: 'boolean' },
-      missing: { type: 'string' },
-      ...Object.fromEntries(resources.map(resource => [resource.kind, kindSchema(resource)])),
-    },
-    additionalProperties: false,
-  };
-}
+export const recordsSchema = (): object => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Records of a sandbox, by kind',
+  type: 'object',
+  properties: {
+    odd: { type: 'boolean', description: 'serves the records as they are, whatever their members' },
+    complete: { type: 'boolean' },
+    missing: { type: 'string' },
+    ...{ before: CHANGES, noise: CHANGES, culprit: { type: ['object', 'array'] } },
+    ...Object.fromEntries(resources.map(resource => [resource.kind, kindSchema(resource)])),
+  },
+  additionalProperties: false,
+});

@@ -6,52 +6,49 @@ import { ownerOf, resources } from '../resources/registry.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import { workspace } from '../resources/workspace.ts';
 import { DataError, type DataPath, readDataFile } from './data-file.ts';
-import { type IsGone, LISTED, withoutGone } from './fixtures/bots.ts';
-import { workspaceIds as generatedWorkspaceIds, hubIntegration } from './fixtures/fixtures.ts';
+import { workspaceIds as generatedWorkspaceIds, hubIntegration, listSource } from './fixtures/fixtures.ts';
 import { blankRecord, type Source, traitsOf } from './fixtures/source.ts';
+import { copiesOf, disturbed, patched } from './incident.ts';
 import { checkMembers, parentNames } from './records-schema.ts';
-import { isWithin, recordKey } from './store.ts';
+import { recordKey } from './store.ts';
 import type { SandboxOptions } from './types.ts';
 
-/** A record of one's own, with all ids on the way to it, those of its scope included. */
-type OwnRecord = { readonly ids: Ids; readonly record: JsonObject };
+type OwnRecord = Readonly<{ ids: Ids; record: JsonObject }>;
 
-export type OwnRecords = {
-  readonly byKind: ReadonlyMap<string, readonly OwnRecord[]>;
+export type OwnRecords = Readonly<{
+  byKind: ReadonlyMap<string, readonly OwnRecord[]>;
+  /** Bots that differed an hour ago, as they were. */
+  hourBefore: readonly JsonObject[];
   /** Kinds that an export has not read: nobody knows whether there were any. */
-  readonly unread: readonly string[];
-  readonly workspaceIds: readonly string[];
-  /** The records have any members. */
-  readonly isOdd: boolean;
-};
+  unread: readonly string[];
+  workspaceIds: readonly string[];
+  isOdd: boolean;
+}>;
 
-/** Members of a file beside the kinds: `complete` and `missing` are those of every export. */
-const OTHERS = ['odd', 'complete', 'missing'];
+/** `complete` and `missing` are those of every export. */
+const OTHERS = ['odd', 'complete', 'missing', 'before', 'noise', 'culprit'];
 
 function refuse(path: DataPath, problem: string): never {
   throw new DataError(path, problem);
 }
 
-type Place = { readonly resource: Resource; readonly path: DataPath };
+type Context = Readonly<{
+  isOdd: boolean;
+  workspaceIds: readonly string[];
+  /** Of members that a record lacks, in epoch milliseconds. */
+  now: number;
+  /** Parents come before their children. */
+  known: Set<string>;
+}>;
 
-type Context = {
-  readonly isOdd: boolean;
-  /** Main one first. */
-  readonly workspaceIds: readonly string[];
-  /** Time of members that a record lacks, in epoch milliseconds. */
-  readonly now: number;
-  /** Keys of all records so far: parents come before their children. */
-  readonly known: Set<string>;
-};
-
-function idOf(entry: Json, path: DataPath): string {
+function idOf(entry: Json, path: DataPath) {
   const id = member(entry, 'id');
   if (typeof id !== 'string' || badId(id) !== undefined)
     refuse([...path, 'id'], 'must be the id of the record, a text');
   return id;
 }
 
-function parentsOf({ resource, path }: Place, entry: JsonObject): Ids {
+function parentsOf(resource: Resource, path: DataPath, entry: JsonObject): Ids {
   const { needed, optional } = parentNames(resource);
   const given = member(entry, 'in') ?? {};
   const names = [...needed, ...optional];
@@ -63,12 +60,15 @@ function parentsOf({ resource, path }: Place, entry: JsonObject): Ids {
   return given as Ids;
 }
 
-/** Throws if the parent is not in the file, or another record has the same ids. */
-function idsOf(place: Place, entry: JsonObject, { workspaceIds, known }: Context): Ids {
-  const { resource, path } = place;
-  const parents = parentsOf(place, entry);
-  const scope = parentNames(resource).optional.length === 0 ? {} : { workspaceId: workspaceIds[0] ?? '' };
-  const ids: Ids = { ...scope, ...parents, [ownIdName(resource)]: idOf(entry, path) };
+/** Throws without its parent in the file, or for ids that another record has. */
+function ownRecord(resource: Resource, path: DataPath, entry: Json, context: Context): OwnRecord {
+  const { isOdd, workspaceIds, now, known } = context;
+  if (!isObject(entry)) refuse(path, 'must be a record');
+  if (isTooDeep(entry)) refuse(path, 'nests too deeply');
+  const parents = parentsOf(resource, path, entry);
+  const scope = parentNames(resource).optional.map(name => [name, workspaceIds[0] ?? '']);
+  const id = idOf(entry, path);
+  const ids: Ids = { ...Object.fromEntries(scope), ...parents, [ownIdName(resource)]: id };
   const { workspaceId } = parents;
   if (workspaceId !== undefined && !workspaceIds.includes(workspaceId))
     refuse([...path, 'in', 'workspaceId'], 'names no workspace of this file');
@@ -78,18 +78,10 @@ function idsOf(place: Place, entry: JsonObject, { workspaceIds, known }: Context
   const key = recordKey(resource, ids);
   if (known.has(key)) refuse([...path, 'id'], 'is the id of an earlier record, too');
   known.add(key);
-  return ids;
-}
-
-function ownRecord(place: Place, entry: Json, context: Context): OwnRecord {
-  const { resource, path } = place;
-  if (!isObject(entry)) refuse(path, 'must be a record');
-  if (isTooDeep(entry)) refuse(path, 'nests too deeply');
-  const ids = idsOf(place, entry, context);
   const { in: _, ...record } = entry;
-  if (context.isOdd) return { ids, record };
+  if (isOdd) return { ids, record };
   checkMembers(resource.fields, record, path);
-  return { ids, record: { ...blankRecord(resource, `${record['id']}`, context.now), ...record } };
+  return { ids, record: { ...blankRecord(resource, id, now), ...record } };
 }
 
 function entriesOf(json: JsonObject, { kind }: Resource): readonly Json[] {
@@ -106,7 +98,7 @@ function checkRecords(
   const kinds = resources.map(({ kind }) => kind);
   const other = Object.keys(json).find(name => !kinds.includes(name) && !OTHERS.includes(name));
   if (other !== undefined) refuse([other], `is no kind of records: ${kinds.join(', ')}`);
-  const { odd = false } = json;
+  const { odd = false, before = {} } = json;
   if (typeof odd !== 'boolean') refuse(['odd'], 'must be true or false');
   const named = entriesOf(json, workspace).map((entry, at) => idOf(entry, [workspace.kind, at]));
   const [generated = ''] = generatedWorkspaceIds(seed, undefined);
@@ -117,17 +109,29 @@ function checkRecords(
   const byKind = new Map(
     resources.map(resource => [
       resource.kind,
-      entriesOf(json, resource).map((entry, at) =>
-        ownRecord({ resource, path: [resource.kind, at] }, entry, context),
-      ),
+      entriesOf(json, resource).flatMap((entry, at) => {
+        const path = [resource.kind, at];
+        return copiesOf(entry, path, now).map(copy => ownRecord(resource, path, copy, context));
+      }),
     ]),
+  );
+  const bots = byKind.get(bot.kind) ?? [];
+  const present = disturbed(
+    bots.map(({ record }) => record),
+    json,
+    context,
+  );
+  const hourBefore = patched(present, before, ['before'], context).filter((each, at) => each !== present[at]);
+  byKind.set(
+    bot.kind,
+    bots.map(({ ids }, at) => ({ ids, record: present[at] ?? {} })),
   );
   if (!named.includes(first))
     byKind
       .get(workspace.kind)
       ?.unshift({ ids: { workspaceId: first }, record: blankRecord(workspace, first, now) });
   const unread = 'complete' in json ? kinds.filter(kind => !(kind in json)) : [];
-  return { byKind, unread, workspaceIds, isOdd };
+  return { byKind, hourBefore, unread, workspaceIds, isOdd };
 }
 
 /** Undefined if they are to be generated. Throws a `TypeError`. */
@@ -139,38 +143,26 @@ export async function readOwnRecords(options: SandboxOptions): Promise<OwnRecord
   return records && take(JSON.parse(JSON.stringify(records)));
 }
 
-function ownSource(resource: Resource, records: readonly OwnRecord[]): Source {
+function ownSource(resource: Resource, own: readonly OwnRecord[]): Source {
   const parents = resource.ids.length > 1 ? resource.ids.slice(0, -1) : ['workspaceId'];
-  const listKey = (ids: Ids): string => JSON.stringify(parents.map(name => ids[name] ?? ''));
-  const createdAt = ({ record }: OwnRecord): number => traitsOf(resource, record).createdAt;
-  const lists = Map.groupBy(
-    records.toSorted((a, b) => createdAt(b) - createdAt(a)),
-    ({ ids }) => listKey(ids),
+  const listKey = (ids: Ids) => JSON.stringify(parents.map(name => ids[name]));
+  const createdAt = ({ record }: OwnRecord) => traitsOf(resource, record).createdAt;
+  const sorted = own.toSorted((a, b) => createdAt(b) - createdAt(a));
+  const recordsOf = (records: readonly OwnRecord[]) => records.map(({ record }) => record);
+  const lists = new Map(
+    [...Map.groupBy(sorted, ({ ids }) => listKey(ids))].map(([key, records]) => [key, recordsOf(records)]),
   );
-  const places = new Map(
-    [...lists.values()].flatMap(list =>
-      list.map((own, index) => [recordKey(resource, own.ids), { own, index }] as const),
-    ),
+  // Without the workspace, as in requests of a bot: those of all.
+  const all = recordsOf(sorted);
+  return listSource(resource, ids =>
+    parents.every(name => name in ids) ? (lists.get(listKey(ids)) ?? []) : all,
   );
-  const isNamed = (ids: Ids): boolean => ids[ownIdName(resource)] !== undefined;
-  return {
-    count: parent => lists.get(listKey(parent))?.length ?? 0,
-    indexOf: ids => {
-      const place = places.get(recordKey(resource, ids));
-      return place !== undefined && isWithin(place.own.ids, ids) ? place.index : undefined;
-    },
-    record: (ids, index) => {
-      const own = isNamed(ids) ? places.get(recordKey(resource, ids))?.own : lists.get(listKey(ids))?.[index];
-      return own?.record ?? {};
-    },
-  };
 }
 
-export function ownSources({ byKind }: OwnRecords, isGone: IsGone): Readonly<Record<string, Source>> {
-  const sources = [...resources, hubIntegration].map(resource => {
-    const source = ownSource(resource, byKind.get(resource.kind) ?? []);
-    const ofBots = { listed: LISTED, present: (record: JsonObject) => withoutGone(record, isGone) };
-    return [resource.kind, resource === bot ? { ...source, ...ofBots } : source] as const;
-  });
-  return Object.fromEntries(sources);
-}
+export const ownSources = ({ byKind }: OwnRecords): Readonly<Record<string, Source>> =>
+  Object.fromEntries(
+    [...resources, hubIntegration].map(resource => [
+      resource.kind,
+      ownSource(resource, byKind.get(resource.kind) ?? []),
+    ]),
+  );

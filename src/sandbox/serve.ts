@@ -1,22 +1,21 @@
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
-import { writeAtomic } from '../storage/files.ts';
-import { clean } from '../text/sanitise.ts';
+import { appendFileSync, fstatSync, readFileSync, rmSync } from 'node:fs';
+import { errorCode, writeAtomic } from '../storage/files.ts';
+import { attempt } from '../text/result.ts';
+import { clean, shortText } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
-import type { ServeOptions } from './options.ts';
+import { type ServeOptions, type ServeValues, serveOptions } from './options.ts';
 import { recordsSchema, startSandbox } from './server.ts';
-import type { LogEntry, Sandbox } from './types.ts';
+import type { LogEntry } from './types.ts';
 
-export type ServeIo = {
-  readonly write: (text: string) => void;
-  readonly writeError: (text: string) => void;
-  /** For signals and the end of the parent. */
-  readonly onStop: (callback: () => void) => void;
-};
+type ServeIo = Readonly<{
+  write: (text: string) => unknown;
+  writeError: (text: string) => unknown;
+  onStop: (callback: () => void) => void;
+}>;
 
-function startProblem(error: unknown, { port = 0, host = '127.0.0.1' }: ServeOptions): string {
-  // An invalid option, or a file that it names.
+function startProblem(error: unknown, { port = 0, host = '127.0.0.1' }: ServeOptions) {
   if (error instanceof TypeError) return error.message;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use: choose another with --port.`;
   if (code === 'EACCES')
     return `No permission to use port ${port} of ${host}: choose one above 1023 with --port.`;
@@ -24,42 +23,33 @@ function startProblem(error: unknown, { port = 0, host = '127.0.0.1' }: ServeOpt
   return `The sandbox cannot listen on ${host}, port ${port} (${code}).`;
 }
 
-function startLine({ url, token, workspaceId, limitedToken, expiredToken, ids }: Sandbox): string {
-  return `${JSON.stringify({ baseUrl: url, token, workspaceId, ...ids, limitedToken, expiredToken })}\n`;
-}
-
-/** Throws a `TypeError` with the name of the file. */
-function writeNamed(path: string, write: () => void): void {
+function writeNamed(path: string, write: () => void) {
   try {
     write();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
-    throw new TypeError(`${path}: the file cannot be written (${code})`);
+    throw new TypeError(`${path}: the file cannot be written (${errorCode(error)})`);
   }
 }
 
 /** Removes the ready file, unless another sandbox has replaced it. */
-function removeReadyFile(path: string, line: string): void {
-  try {
-    if (readFileSync(path, 'utf8') === line) rmSync(path);
-  } catch {
-    // Somebody else has removed it.
-  }
-}
-
-function logLine({ at, method, path, status }: LogEntry, ms: number): string {
-  const time = new Date(at).toISOString();
-  return `${JSON.stringify({ at: time, method, path: redactText(path), status: status ?? null, ms: Math.round(ms) })}\n`;
-}
+const removeReadyFile = (path: string, line: string) =>
+  attempt(() => readFileSync(path, 'utf8') === line && rmSync(path));
 
 /** A full disk ends the log, not the sandbox. */
 function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: number) => void {
   let isBroken = false;
-  const write = (text: string): void => writeNamed(path, () => appendFileSync(path, text));
+  const write = (text: string) => writeNamed(path, () => appendFileSync(path, text));
   write('');
-  return (entry, ms) => {
+  return ({ at, method, path: sent, status = null }, ms) => {
+    const entry = {
+      at: new Date(at).toISOString(),
+      method,
+      path: redactText(sent),
+      status,
+      ms: Math.round(ms),
+    };
     try {
-      if (!isBroken) write(logLine(entry, ms));
+      if (!isBroken) write(`${JSON.stringify(entry)}\n`);
     } catch (error) {
       isBroken = true;
       writeError(`botscope: ${clean(startProblem(error, {}), 500)}\n`);
@@ -67,44 +57,72 @@ function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: num
   };
 }
 
-async function start(
-  { readyFile, logFile, parent: _, printsSchema: __, ...options }: ServeOptions,
-  io: ServeIo,
-): Promise<Sandbox> {
-  const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
-  const sandbox = await startSandbox({ ...options, ...(onResponse && { onResponse }) });
-  try {
-    // Only its owner may read it: it has the tokens.
-    if (readyFile !== undefined)
-      writeNamed(readyFile, () => writeAtomic(readyFile, startLine(sandbox), { mode: 0o600 }));
-    return sandbox;
-  } catch (error) {
-    await sandbox.close();
-    throw error;
-  }
-}
-
-/**
- * Writes a line of JSON once it listens: the address, the token and example ids. Returns the exit code: 0, or
- * 2 with a sentence on stderr if it cannot listen.
- */
+/** Prints a line of JSON once it listens. Exit code 2 after a sentence why it cannot. */
 export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
-  if (options.printsSchema === true) {
+  const { readyFile, logFile, parent: _, printsSchema, ...own } = options;
+  if (printsSchema === true) {
     io.write(`${JSON.stringify(recordsSchema(), undefined, 2)}\n`);
     return 0;
   }
   const stopped = new Promise<void>(resolve => io.onStop(resolve));
-  let sandbox: Sandbox;
   try {
-    sandbox = await start(options, io);
+    const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
+    await using sandbox = await startSandbox({ ...own, ...(onResponse && { onResponse }) });
+    const { url: baseUrl, token, workspaceId, limitedToken, expiredToken, ids } = sandbox;
+    const line = `${JSON.stringify({ baseUrl, token, workspaceId, ...ids, limitedToken, expiredToken })}\n`;
+    // Only its owner may read it: it has the tokens.
+    if (readyFile !== undefined) writeNamed(readyFile, () => writeAtomic(readyFile, line, { mode: 0o600 }));
+    io.write(line);
+    await stopped;
+    if (readyFile !== undefined) removeReadyFile(readyFile, line);
+    return 0;
   } catch (error) {
     io.writeError(`botscope: ${clean(startProblem(error, options), 500)}\n`);
     return 2;
   }
-  const line = startLine(sandbox);
-  io.write(line);
-  await stopped;
-  await sandbox.close();
-  if (options.readyFile !== undefined) removeReadyFile(options.readyFile, line);
-  return 0;
+}
+
+const CHECK_MS = 500;
+
+/** The end of a pipe means that the process at its other end is gone. */
+function isPipe() {
+  const input = attempt(() => fstatSync(0));
+  return input !== undefined && (input.isFIFO() || input.isSocket());
+}
+
+function isRunning(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user cannot be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Without `pid`: when a pipe on standard input ends, which a terminal or `/dev/null` never does. */
+function onParentEnd(pid: number | undefined, stop: () => void) {
+  if (pid !== undefined) {
+    const timer = setInterval(() => {
+      if (isRunning(pid)) return;
+      clearInterval(timer);
+      stop();
+    }, CHECK_MS);
+    timer.unref();
+  } else if (isPipe()) process.stdin.once('end', stop).once('error', stop).resume();
+}
+
+export async function runServe(values: ServeValues): Promise<number> {
+  const write = (text: string): unknown => process.stdout.write(text);
+  const writeError = (text: string): unknown => process.stderr.write(text);
+  const options = serveOptions(values);
+  if (typeof options === 'string') {
+    writeError(`botscope: ${shortText(options)}\n`);
+    return 2;
+  }
+  const onStop = (stop: () => void) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+    onParentEnd(options.parent, stop);
+  };
+  return serve(options, { write, writeError, onStop });
 }

@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
 import { controlReply, isControl } from './control.ts';
+import { DataError } from './data-file.ts';
 import { chooserIn, parseEffects } from './fault-words.ts';
 import { faultReply } from './faults.ts';
 import {
   bodyJson,
   errorReply,
   findRoute,
+  HttpError,
   jsonReply,
   type Reply,
   type RequestTarget,
@@ -17,9 +20,9 @@ import {
   readBody,
   readListQuery,
   readTarget,
+  refuse,
   refuseGarbage,
   tokenOf,
-  unserved,
 } from './http.ts';
 import { checkOptions } from './options.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
@@ -29,57 +32,44 @@ import type { Fault, Sandbox } from './types.ts';
 const MAX_LOG = 10_000;
 
 /** HEAD is a GET, of whose response Node sends no body. */
-const methodOf = ({ method = '' }: IncomingMessage): string => (method === 'HEAD' ? 'GET' : method);
+const methodOf = ({ method = '' }: IncomingMessage) => (method === 'HEAD' ? 'GET' : method);
 
 /** Spec 5. */
-function scopeOf(service: Service, operation: Operation, headers: IncomingHttpHeaders): Ids | Reply {
+function scopeOf(service: Service, operation: Operation, headers: IncomingHttpHeaders): Ids {
   const token = tokenOf(headers);
-  if (token === service.expiredToken) return errorReply(401, 'The token has expired');
+  if (token === service.expiredToken) refuse(401, 'The token has expired');
   if (token !== service.token && token !== service.limitedToken)
-    return errorReply(401, 'The token is missing or invalid');
+    refuse(401, 'The token is missing or invalid');
   const name = operation.area === 'admin' ? 'x-workspace-id' : 'x-bot-id';
-  const id = headers[name];
-  if (typeof id !== 'string' || id === '') return errorReply(401, `The header ${name} is missing`);
+  const id = `${headers[name] ?? ''}`;
+  if (id === '') refuse(401, `The header ${name} is missing`);
   if (operation.area === 'chat') return { botId: id };
-  return service.store.workspaceIds.includes(id)
-    ? { workspaceId: id }
-    : errorReply(401, 'The header x-workspace-id is invalid');
+  if (!service.store.workspaceIds.includes(id)) refuse(401, 'The header x-workspace-id is invalid');
+  return { workspaceId: id };
 }
-
-/** Ids are texts, a status is not. */
-const isReply = (value: Ids | Reply): value is Reply => typeof value['status'] === 'number';
-
-const REFUSALS = {
-  'not-yours': () => errorReply(403, 'Only its creator or a manager of the workspace may delete this'),
-  'in-use': () => errorReply(409, 'It cannot be deleted because it is referenced by another resource'),
-};
 
 /** 404 without a record. Spec 4. */
 function envelope({ resource, operation: { response } }: Route, record: JsonObject | undefined): Reply {
-  if (record === undefined) return errorReply(404, `No ${resource.kind} has this id`);
+  if (record === undefined) return refuse(404, `No ${resource.kind} has this id`);
   if (response.shape === 'nothing') return jsonReply(200, {});
   const key = 'key' in response ? response.key : undefined;
   return jsonReply(200, key === undefined ? record : { [key]: record });
 }
-
-/** Page size of lists that the service sends as a whole. */
-const WHOLE_LIST_SIZE = 10_000;
 
 function carryOut(store: Store, route: Route, query: URLSearchParams, pageSize: number): Reply {
   const { resource, operation, ids } = route;
   const { method, response } = operation;
   if (method === 'DELETE') {
     const refusal = removalRefusal(store, resource, ids);
-    return refusal === undefined ? envelope(route, removeRecord(store, resource, ids)) : REFUSALS[refusal]();
+    if (refusal !== undefined) refuse(...refusal);
+    return envelope(route, removeRecord(store, resource, ids));
   }
   if (response.shape !== 'page') return envelope(route, findRecord(store, resource, ids));
   const { key, isWhole } = response;
   const read = readListQuery(query, pageSize);
-  if ('problem' in read) return errorReply(400, read.problem, 'InvalidQuery');
-  const wanted = isWhole ? { ...read, token: undefined, size: WHOLE_LIST_SIZE } : read;
+  const wanted = isWhole ? { ...read, token: undefined, size: Infinity } : read;
   const page = readPage(store, resource, ids, wanted);
   if (page === undefined) return envelope(route, undefined);
-  if (page === 'bad-token') return errorReply(400, 'nextToken is not one of this list', 'InvalidQuery');
   const meta = page.next === undefined ? {} : { nextToken: page.next };
   return jsonReply(200, isWhole ? { [key]: page.items } : { [key]: page.items, meta });
 }
@@ -87,46 +77,47 @@ function carryOut(store: Store, route: Route, query: URLSearchParams, pageSize: 
 async function respond(service: Service, request: IncomingMessage, target: RequestTarget): Promise<Reply> {
   const method = methodOf(request);
   const route = findRoute(service.entries, method, target.path);
-  if (route === 'garbled') return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
-  if (route === undefined) return unserved(method, target.path);
   const body = await readBody(request, route.operation.area);
-  if (body === 'too-large') return errorReply(413);
   const scope = scopeOf(service, route.operation, request.headers);
-  if (isReply(scope)) return scope;
   // No operation needs a body, but official clients send `{}`.
-  if (body.length > 0 && bodyJson(body) === undefined) return errorReply(400, 'The request body is not JSON');
-  if (method !== 'GET' && tokenOf(request.headers) === service.limitedToken) return errorReply(403);
+  if (body.length > 0 && bodyJson(body) === undefined) refuse(400, 'The request body is not JSON');
+  if (method !== 'GET' && tokenOf(request.headers) === service.limitedToken) refuse(403);
   const ids = { ...scope, ...route.ids };
   return carryOut(service.store, { ...route, ids }, target.query, service.pageSize);
+}
+
+function replyTo(error: unknown): Reply {
+  if (error instanceof HttpError) return error.reply;
+  return error instanceof DataError ? errorReply(400, error.message) : errorReply(500);
 }
 
 async function respondInRate(service: Service, request: IncomingMessage, target: RequestTarget | undefined) {
   if (target === undefined) return errorReply(400, 'The target is not a path');
   const rate = service.rateLimiter?.take(service.clock.at());
-  const reply = rate?.isOver === true ? errorReply(429) : await respond(service, request, target);
+  const reply = rate?.isOver
+    ? errorReply(429)
+    : await respond(service, request, target).catch((error: unknown) => replyTo(error));
   return { ...reply, headers: { ...reply.headers, ...rate?.headers } };
 }
 
-/** The one its header names, else the latest that matches. Returns why the header is invalid. */
-function faultFor(service: Service, request: IncomingMessage, path: string): Fault | string {
+/** The fault in the header, else the latest that matches. */
+function faultFor(service: Service, request: IncomingMessage, path: string): Fault {
   const words = request.headers['x-sandbox-fault'];
   if (typeof words !== 'string') return service.faults.take(methodOf(request), path) ?? {};
   const fault = parseEffects(words);
-  if (typeof fault === 'string') return fault;
+  if (typeof fault === 'string') return refuse(400, `x-sandbox-fault: ${fault}`);
   const name = chooserIn(fault);
-  return name === undefined ? fault : `${name} has no effect on a single request`;
+  if (name !== undefined) refuse(400, `x-sandbox-fault: ${name} has no effect on a single request`);
+  return fault;
 }
 
 const DRIP_MS = 10;
 
-/** Does not keep the process alive. */
 async function pause(ms: number): Promise<void> {
   if (ms > 0) await setTimeout(ms, undefined, { ref: false });
 }
 
-function cut(response: ServerResponse): void {
-  response.socket?.resetAndDestroy();
-}
+const cut = (response: ServerResponse) => void response.socket?.resetAndDestroy();
 
 async function drip(response: ServerResponse, body: Buffer): Promise<void> {
   for (let at = 0; at < body.length && !response.destroyed; at++) {
@@ -156,7 +147,6 @@ async function handle(service: Service, request: IncomingMessage, response: Serv
   if (target !== undefined && isControl(target))
     return deliver(response, await controlReply(service, request, target), {});
   const fault = target === undefined ? {} : faultFor(service, request, target.path);
-  if (typeof fault === 'string') return deliver(response, errorReply(400, `x-sandbox-fault: ${fault}`), {});
   await pause(service.latency + (fault.delayMs ?? 0));
   if (fault.hang === 'headers') return;
   if (fault.reset === 'before') return cut(response);
@@ -167,9 +157,9 @@ async function handle(service: Service, request: IncomingMessage, response: Serv
   await deliver(response, faultyReply ?? reply ?? errorReply(500), fault);
 }
 
-async function fail(response: ServerResponse): Promise<void> {
+async function fail(response: ServerResponse, error: unknown): Promise<void> {
   if (response.headersSent || response.destroyed) response.destroy();
-  else await deliver(response, errorReply(500), {});
+  else await deliver(response, replyTo(error), {});
 }
 
 /** Requests to the control address are not logged. */
@@ -187,10 +177,11 @@ export function requestListener(service: Service) {
   return (request: IncomingMessage, response: ServerResponse) => {
     const entry = logged(service, request);
     const start = performance.now();
+    response.setHeader('date', new Date(service.store.now()).toUTCString());
     response.on('error', () => undefined);
     request.on('error', () => undefined);
     handle(service, request, response)
-      .catch(() => fail(response))
+      .catch((error: unknown) => fail(response, error))
       .finally(() => {
         if (response.headersSent) entry.status = response.statusCode;
         service.onResponse?.(entry, performance.now() - start);
@@ -202,39 +193,32 @@ export function requestListener(service: Service) {
 
 export { recordsSchema } from './records-schema.ts';
 
-/**
- * Node closes an idle connection after 5 s, less than the pauses between tests: a client that used it at that
- * moment would get ECONNRESET.
- */
+/** The 5 s of Node are less than the pauses between tests: a client would get ECONNRESET at that moment. */
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Serves generated or given records. Rejects with the system error if it cannot listen (`code` EADDRINUSE,
- * EACCES, …), and with a `TypeError` for an invalid option. Spec 4, 5, 7.
+ * Rejects with a system error (EADDRINUSE, EACCES, …), or a `TypeError` for an invalid option. Spec 4, 5, 7.
  */
 export async function startSandbox(
   options: ServiceOptions = {},
-): Promise<Sandbox & Pick<Service, 'seenBefore'>> {
+): Promise<Sandbox & Pick<Service, 'seenBefore' | 'hourBefore'>> {
   checkOptions(options);
   const service = await createService(options);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, requestListener(service));
   server.on('clientError', refuseGarbage);
   const host = options.host ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, host, resolve);
-  });
+  await once(server.listen(options.port ?? 0, host), 'listening');
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> =>
     new Promise(resolve => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  const { token, limitedToken, expiredToken, ids, requests, seenBefore, store } = service;
+  const { token, limitedToken, expiredToken, ids, requests, seenBefore, hourBefore, store } = service;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     workspaceId: store.workspaceIds[0] ?? '',
-    ...{ token, limitedToken, expiredToken, ids, requests, seenBefore },
+    ...{ token, limitedToken, expiredToken, ids, requests, seenBefore, hourBefore },
     ...service.controls,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,6 @@
-import { type Ids, undocumentedOperation } from '../api/operation.ts';
+import { type Ids, operation } from '../api/operation.ts';
 import { badId } from '../api/url.ts';
-import { isList, type JsonObject } from '../json/json.ts';
+import { defined, isList, type JsonObject, mergePatch } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { conversation } from '../resources/conversation.ts';
 import { integration } from '../resources/integration.ts';
@@ -17,20 +17,20 @@ import { createFaults } from './faults.ts';
 import { botRecord, botTemplate, OTHER_USERS_AT } from './fixtures/bots.ts';
 import { blankSource, createOrigin, createSources, hubIntegration } from './fixtures/fixtures.ts';
 import { dice, letters } from './fixtures/random.ts';
-import { DAY, type Origin, type Source, type Version } from './fixtures/source.ts';
-import { file } from './fixtures/templates.ts';
+import { DAY, HOUR, type Origin, type Source, type Version } from './fixtures/source.ts';
+import { type BotTemplate, file } from './fixtures/templates.ts';
 import { type OperationEntry, readListQuery } from './http.ts';
 import { createRateLimiter, parseRate } from './rate.ts';
 import { type OwnRecords, ownSources, readOwnRecords } from './records.ts';
-import { createStore, putRecord, readPage, recordKey, type Store } from './store.ts';
+import { putRecord, readPage, restoreChanges, type Store } from './store.ts';
 import type { Examples, Fault, LogEntry, Sandbox, SandboxOptions, Snapshot } from './types.ts';
 
-/** Without bots the ids have the form of ids but no record. */
-export function examplesOf(origin: Origin, sources: Readonly<Record<string, Source>>): Examples {
+/** Without bots the ids are valid, but of no record. */
+function examplesOf(origin: Origin, sources: Readonly<Record<string, Source>>): Examples {
   const [workspaceId = '', otherWorkspaceId = '', emptyWorkspaceId = ''] = origin.workspaceIds;
-  const idAt = (kind: string, parent: Ids, index: number): string =>
+  const idAt = (kind: string, parent: Ids, index: number) =>
     `${sources[kind]?.record(parent, index)['id'] ?? ''}`;
-  const versionId = (fits: (version: Version) => boolean): string => origin.versions[0]?.find(fits)?.id ?? '';
+  const versionId = (fits: (version: Version) => boolean) => origin.versions[0]?.find(fits)?.id ?? '';
   const botId = idAt(bot.kind, { workspaceId }, 0);
   return {
     botId,
@@ -45,49 +45,50 @@ export function examplesOf(origin: Origin, sources: Readonly<Record<string, Sour
   };
 }
 
-export function firstRecords({ byKind, workspaceIds }: OwnRecords): Partial<Examples> {
+function firstRecords({ byKind, workspaceIds }: OwnRecords): Partial<Examples> {
   const idsOf = (kind: string): readonly Ids[] => (byKind.get(kind) ?? []).map(({ ids }) => ids);
   const [firstIssue] = idsOf(issue.kind);
   const { botId } = firstIssue ?? idsOf(bot.kind)[0] ?? {};
-  const found = {
+  return defined({
     botId,
     issueId: firstIssue?.['issueId'],
     integrationId: idsOf(integration.kind)[0]?.['integrationId'],
     conversationId: idsOf(conversation.kind)[0]?.['conversationId'],
     otherWorkspaceId: workspaceIds[1],
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== undefined));
+  });
 }
 
-/** A record as it was at a time (epoch milliseconds). */
-export type EarlierVersion = {
-  readonly ref: { readonly kind: string; readonly ids: Ids };
-  readonly at: number;
-  readonly record: JsonObject;
-};
+/** The first bot a day ago, to compare with in the demo. `at`: epoch milliseconds. */
+const seenAt = (record: JsonObject, at: number) => ({
+  ref: { kind: bot.kind, ids: { botId: `${record['id']}` } },
+  at,
+  record,
+});
 
-/** The first bot of the list a day ago, for comparison in the demo. */
-export function earlierVersions(origin: Origin, { botId }: Examples): readonly EarlierVersion[] {
-  const place = { workspace: 0, index: 0 };
-  const template = { ...botTemplate(origin, place), ...file.dayBefore };
-  const ref = { kind: bot.kind, ids: { botId } };
-  return origin.bots === 0 ? [] : [{ ref, at: origin.now - DAY, record: botRecord(origin, place, template) }];
+/** Generated bots as they were `ms` ago. `changes`: what differed, by name. */
+function earlierBots(origin: Origin, changes: Readonly<Record<string, JsonObject>>, ms: number) {
+  const { bots } = file.workspaces[0];
+  return Object.entries(changes).flatMap(([name, change]) => {
+    const place = { workspace: 0, index: bots.findIndex(each => each.name === name) };
+    const template = mergePatch(botTemplate(origin, place) as JsonObject, change) as BotTemplate;
+    return place.index < origin.bots ? [seenAt(botRecord(origin, place, template), origin.now - ms)] : [];
+  });
 }
 
 export type ServiceOptions = SandboxOptions & {
   readonly operations?: readonly OperationEntry[];
-  /** `ms`: the time until the response was written, or failed. */
+  /** Serves the bots of the demo: an airline with an incident under way. */
+  readonly isStory?: boolean;
+  /** `ms`: until the response was written, or failed. */
   readonly onResponse?: (entry: LogEntry, ms: number) => void;
 };
 
-/** Throws a `DataError`. */
 function checkedFault(given: unknown, at?: number): Fault {
   const fault = faultOf(given);
   if (typeof fault !== 'string') return fault;
   throw at === undefined ? new TypeError(`fault: ${fault}`) : new DataError([at], fault);
 }
 
-/** Those of the options and of their files. Throws a `TypeError`. */
 async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
   if (typeof faults !== 'string') return faults.map(fault => checkedFault(fault));
   return readDataFile(faults, json => {
@@ -98,106 +99,98 @@ async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fau
 
 const HUB_READ: OperationEntry = {
   resource: hubIntegration,
-  operation: undocumentedOperation({
+  operation: operation({
     id: 'hub-integration.read',
-    area: 'admin',
+    isUndocumented: true,
     path: '/hub/integrations/{integrationId}',
     response: { shape: 'record', key: 'integration' },
   }),
 };
 
-const entriesOf = (
-  { operations = documentedOperations, ext }: ServiceOptions,
-  own: OwnRecords | undefined,
-) => [
-  ...operations,
-  HUB_READ,
-  ...(ext === true ? undocumentedOperations : []).filter(
+function createRecords(options: ServiceOptions, own: OwnRecords | undefined, clock: () => number) {
+  const { seed = 1, now = Date.now(), isStory = false, odd: isOdd = false, workspaceId } = options;
+  const { bots = isStory ? file.workspaces[0].bots.length : 163 } = options;
+  const { operations = documentedOperations, ext } = options;
+  const undocumented = (ext === true ? undocumentedOperations : []).filter(
     ({ resource }) => own?.unread.includes(resource.kind) !== true,
-  ),
-];
-
-/** Time of a sandbox in epoch milliseconds: the system clock, and what the sandbox was advanced by. */
-type Clock = { readonly at: (start?: number) => number; advancedMs: number };
-
-/** The records, their example ids, and what the demo compares with. */
-function createRecords(options: ServiceOptions, own: OwnRecords | undefined, clock: Clock) {
-  const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
-  const entries = entriesOf(options, own);
+  );
+  const entries = [...operations, HUB_READ, ...undocumented];
   const kinds = new Map(
     [...allResources, ...entries.map(({ resource }) => resource)].map(each => [each.kind, each]),
   );
-  const origin = createOrigin({ seed, now, bots, isOdd, workspaceId });
-  const isGone = (integrationId: string): boolean =>
-    store.changes.get(recordKey(integration, { integrationId }))?.isDeleted === true;
-  const generated = createSources(origin, isGone);
-  const sources = own === undefined ? generated : ownSources(own, isGone);
-  const store: Store = createStore({
+  const origin = createOrigin({ seed, now, bots, isOdd, workspaceId, clock: isStory ? clock : undefined });
+  const generated = createSources(origin);
+  const sources = own === undefined ? generated : ownSources(own);
+  const store: Store = {
     resources: [...kinds.values()],
     sourceOf: resource => sources[resource.kind] ?? blankSource(origin, resource),
     workspaceIds: own?.workspaceIds ?? origin.workspaceIds,
     isOdd: isOdd || own?.isOdd === true,
-    now: () => clock.at(options.now),
-  });
+    now: clock,
+    changes: new Map(),
+    moves: 0,
+  };
   const ids: Examples = { ...examplesOf(origin, generated), ...(own && firstRecords(own)) };
-  return { entries, store, ids, seenBefore: () => (own ? [] : earlierVersions(origin, ids)) };
+  return {
+    entries,
+    store,
+    ids,
+    /** For comparison in the demo. */
+    seenBefore: () => (own ? [] : earlierBots(origin, file.dayBefore, DAY)),
+    /** Bots that differed an hour ago, for digests of the demo. */
+    hourBefore: () =>
+      own?.hourBefore.map(record => seenAt(record, origin.now - HOUR)) ??
+      earlierBots(origin, file.before, HOUR),
+  };
 }
-
-/** Random for records of one's own, else the same in every run. */
-const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
-  isRandom ? `bp_pat_${crypto.randomUUID().replaceAll('-', '')}` : `bp_pat_${letters(dice(seed, name), 36)}`;
 
 type State = Awaited<ReturnType<typeof createState>>;
 
 async function createState(options: ServiceOptions) {
   const own = await readOwnRecords(options);
   const faults = createFaults(await readFaults(options));
-  const clock: Clock = { advancedMs: 0, at: (start = Date.now()) => start + clock.advancedMs };
-  const records = createRecords(options, own, clock);
+  /** In epoch milliseconds, advanced by `advance`. */
+  const clock = { advancedMs: 0, at: (start = Date.now()) => start + clock.advancedMs };
+  const { seed = 1, latency = 0, pageSize = 20, onResponse } = options;
   const rate = parseRate(options.rate ?? '');
-  const { seed = 1, latency = 0, pageSize = 20 } = options;
-  const token = (name: string): string => tokenFor(seed, name, own !== undefined);
+  /** Random for records of one's own, else the same in every run. */
+  const token = (name: string) =>
+    `bp_pat_${own ? crypto.randomUUID().replaceAll('-', '') : letters(dice(seed, name), 36)}`;
   return {
-    ...records,
-    faults,
-    clock,
-    latency,
-    pageSize,
+    ...createRecords(options, own, () => clock.at(options.now)),
+    ...{ faults, clock, latency, pageSize, onResponse },
     rateLimiter: rate && createRateLimiter(rate),
     token: options.token ?? token('token'),
-    /** May not delete. */
     limitedToken: token('limited-token'),
     expiredToken: token('expired-token'),
     requests: [] as LogEntry[],
-    onResponse: options.onResponse,
   };
 }
 
 function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: State) {
   const scope = { workspaceId: store.workspaceIds[0] ?? '' };
-  const { changes, resources } = store;
-  const resourceOf = (kind: string): Resource | undefined => resources.find(each => each.kind === kind);
+  const resourceOf = (kind: string): Resource | undefined => store.resources.find(each => each.kind === kind);
   return {
     reset: () => {
-      changes.restore({});
+      restoreChanges(store, {});
       clock.advancedMs = 0;
       faults.reset();
       rateLimiter?.reset();
       requests.length = 0;
     },
-    snapshot: (): Snapshot => ({ changes: changes.snapshot(), advancedMs: clock.advancedMs }),
+    snapshot: (): Snapshot => ({ changes: Object.fromEntries(store.changes), advancedMs: clock.advancedMs }),
     restore: (snapshot: Snapshot): void => {
-      changes.restore(snapshot.changes);
+      restoreChanges(store, snapshot.changes);
       clock.advancedMs = snapshot.advancedMs;
     },
     fault: (fault: Fault | string) => {
       const id = faults.add(checkedFault(fault));
-      return (): void => void faults.remove(id);
+      return () => void faults.remove(id);
     },
     put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}) => {
       const resource = resourceOf(kind);
       if (resource === undefined)
-        throw new TypeError(`no kind ${kind}: ${resources.map(each => each.kind).join(', ')}`);
+        throw new TypeError(`no kind ${kind}: ${store.resources.map(each => each.kind).join(', ')}`);
       const why = badId(record.id);
       if (why !== undefined) throw new TypeError(`${kind}: ${why}`);
       const ids = { ...scope, ...parents, [ownIdName(resource)]: record.id };
@@ -210,17 +203,16 @@ function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: S
     },
     idsOf: (kind: string, parents: Ids): readonly string[] => {
       const resource = resourceOf(kind);
+      if (resource === undefined) return [];
       const query = readListQuery(new URLSearchParams(), pageSize);
-      if (resource === undefined || 'problem' in query) return [];
       const page = readPage(store, resource, { ...scope, ...parents }, query);
-      return page === undefined || page === 'bad-token' ? [] : page.items.map(item => `${item['id']}`);
+      return page?.items.map(item => `${item['id']}`) ?? [];
     },
   };
 }
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
-/** Throws a `TypeError` for invalid records or faults. */
 export async function createService(options: ServiceOptions) {
   const state = await createState(options);
   return { ...state, controls: controlsOf(state) };

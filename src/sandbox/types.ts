@@ -44,8 +44,13 @@ export type SandboxRecord = {
   readonly [member: string]: unknown;
 };
 
+/** Members of bots by name, or by its beginning before `*`. */
+type BotChanges = Readonly<Record<string, { readonly [member: string]: unknown }>>;
+
 /** Records by kind. Members that a record lacks get the values of a new one. */
 export type SandboxRecords = {
+  /** Members of bots an hour ago that differed. */
+  readonly before?: BotChanges;
   /** Serves the records as they are, whatever members they have or lack. */
   readonly odd?: boolean;
   readonly workspace?: readonly SandboxRecord[];

@@ -1,30 +1,18 @@
 import { hash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { err, ok, type Result } from '../text/result.ts';
+import { attempt, err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { errorCode, makePrivateFolder, quarantine, writeAtomic } from './files.ts';
 import { hashedName, serverName } from './paths.ts';
 
-const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** Of the line about a snapshot: its place is at most half as long. */
+const MAX_LINE = 8 * 1024;
 
-/** Most bytes of a first line: a place is at most half as long. */
-const HEAD_BYTES = 8 * 1024;
-
-/** Files of records below a folder that only its owner can open; it need not exist. */
+/** Only its owner can open the folder, which need not exist. */
 function recordFolder(folder: string) {
-  const pathOf = (name: string): string => join(folder, name);
-  const writtenAt = (name: string): number => statSync(pathOf(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const pathOf = (name: string) => join(folder, name);
+  const writtenAt = (name: string) => fs.statSync(pathOf(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return {
     pathOf,
     write: (name: string, text: string, options = {}): void => {
@@ -33,24 +21,26 @@ function recordFolder(folder: string) {
     },
     /** Throws I/O errors, also for a file over the limit, and for a link, which may lead to any file. */
     read: (name: string, maxBytes: number): string => {
-      const stats = lstatSync(pathOf(name));
+      const stats = fs.lstatSync(pathOf(name));
       if (!stats.isFile() || stats.size > maxBytes) throw new Error('not a file, or too large');
-      return readFileSync(pathOf(name), 'utf8');
+      return fs.readFileSync(pathOf(name), 'utf8');
     },
-    /** Reads the first line of a file, or as much of it as its place needs. Throws I/O errors. */
+    /** Within `MAX_LINE`. Throws I/O errors, also for a link. */
     firstLine: (name: string): string => {
-      const file = openSync(pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+      const file = fs.openSync(pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {
-        const bytes = Buffer.alloc(HEAD_BYTES);
-        return bytes.toString('utf8', 0, readSync(file, bytes)).split('\n', 1).join('');
+        const bytes = Buffer.alloc(MAX_LINE);
+        return bytes.toString('utf8', 0, fs.readSync(file, bytes)).split('\n', 1).join('');
       } finally {
-        closeSync(file);
+        fs.closeSync(file);
       }
     },
-    /** Lists the names of all files, the last written first. Throws I/O errors. */
+    /** The last written first. Throws I/O errors. */
     list: (): readonly string[] => {
       try {
-        return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        return fs
+          .readdirSync(folder, { recursive: true, encoding: 'utf8' })
           .map(name => ({ name, at: writtenAt(name) }))
           .toSorted((a, b) => b.at - a.at)
           .map(({ name }) => name);
@@ -62,25 +52,25 @@ function recordFolder(folder: string) {
   };
 }
 
-/** Largest backup that is read, in bytes: some times the largest record. */
+/** Some times the largest record. */
 const MAX_BACKUP = 32 * 1024 * 1024;
 
-/** Returns a valid file name, with a hash when characters had to be replaced: two names stay two files. */
-function fileName(name: string): string {
+/** Adds a hash when characters had to be replaced: two names stay two files. */
+function fileName(name: string) {
   const plain = name.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
   return plain === name ? plain : `${plain}-${hash('sha256', name, 'hex').slice(0, 8)}`;
 }
 
-/** Returns the day and second in the path of a backup: `2026-11-21/bot-9f3c.091407.json`. */
-const stampOf = (path: string): string => path.slice(0, 10) + path.slice(-'091407.json'.length);
+/** `2026-11-21/bot-9f3c.091407.json`: day and second. */
+const stampOf = (path: string) => path.slice(0, 10) + path.slice(-'091407.json'.length);
 
-/** Opens a folder of backups: one file each, in a folder a day. The program never removes one. */
+/** One file each, in a folder a day. The program never removes one. */
 export function openBackupFolder(folder: string) {
   const files = recordFolder(folder);
   return {
     folder,
-    /** Writes a backup to disk. Returns its path below the folder, or why it could not. */
-    save: ({ name, text }: { readonly name: string; readonly text: string }, at: Date): Result<string> => {
+    /** Returns its path below the folder, or why it could not be written. */
+    save: ({ name, text }: Readonly<{ name: string; text: string }>, at: Date): Result<string> => {
       const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(':', '').split('T');
       const below = join(day, `${fileName(name)}.${time}.json`);
       try {
@@ -91,44 +81,31 @@ export function openBackupFolder(folder: string) {
         return err(safe`The backup cannot be written (${clean(errorCode(error), 40)}): ${where}`);
       }
     },
-    /** Lists the paths of all backups below the folder, newest first. Throws I/O errors. */
+    /** Newest first. Throws I/O errors. */
     list: (): readonly string[] =>
       files
         .list()
         .filter(name => name.endsWith('.json'))
         .toSorted((a, b) => stampOf(b).localeCompare(stampOf(a))),
-    read: (path: string): string => files.read(path, MAX_BACKUP),
+    read: (path: string) => files.read(path, MAX_BACKUP),
   };
 }
 
-/** Last seen version of the record at a place, as text, and when it was seen (epoch milliseconds). */
-export type Snapshot = { readonly place: string; readonly at: number; readonly text: string };
-
-/** Snapshots of one workspace: one file each, read on demand. */
-export type SnapshotFolder = {
-  readonly read: (place: string) => Snapshot | undefined;
-  /** Schedules a write. A later snapshot of the same place replaces this one. */
-  readonly save: (snapshot: Snapshot) => void;
-  /** Writes everything scheduled. Never throws. */
-  readonly flush: () => void;
-};
+/** `at`: when the record was seen last (epoch milliseconds). */
+export type Snapshot = Readonly<{ place: string; at: number; text: string }>;
 
 const VERSION = 1;
-/** Longest snapshot, in characters. */
+/** In characters. */
 export const MAX_SNAPSHOT = 1024 * 1024;
-/** Most files in a folder: the oldest are removed. */
 export const MAX_SNAPSHOTS = 200;
 const DEBOUNCE_MS = 400;
-/** Most characters of snapshots that wait in memory after a failed write. */
-const MAX_WAITING = 16 * MAX_SNAPSHOT;
+const MAX_WAITING = 16;
 
-export const snapshotFolderName = (baseUrl: string, workspaceId: string): string =>
+export const snapshotFolderName = (baseUrl: string, workspaceId: string) =>
   `copies-${serverName(baseUrl, workspaceId)}`;
 
-type StoredSnapshot = Snapshot | 'none' | 'newer' | 'broken';
-
-/** Reads a snapshot: a line about it, and its text, whose length shows a truncated file. */
-function readSnapshot({ read }: ReturnType<typeof recordFolder>, name: string): StoredSnapshot {
+/** The first line is about the snapshot; the length of its text shows a truncated file. */
+function readSnapshot({ read }: ReturnType<typeof recordFolder>, name: string) {
   try {
     const [line = '', ...lines] = read(name, 4 * MAX_SNAPSHOT).split('\n');
     const { version, place, at, length }: Readonly<Record<string, unknown>> = JSON.parse(line);
@@ -141,37 +118,27 @@ function readSnapshot({ read }: ReturnType<typeof recordFolder>, name: string): 
   }
 }
 
-/** Returns the places with a snapshot, unordered. Never throws: unreadable files are left out. */
+/** The last saved first. Never throws: unreadable files are left out. */
 export function snapshotPlaces(folder: string): readonly string[] {
   const files = recordFolder(folder);
   const placeIn = (name: string): readonly string[] => {
-    try {
-      const { version, place } = JSON.parse(files.firstLine(name));
-      return version <= VERSION && typeof place === 'string' ? [place] : [];
-    } catch {
-      return [];
-    }
+    // Its line only: a completion reads up to 200 of these files.
+    const { version, place } = JSON.parse(files.firstLine(name));
+    return version <= VERSION && typeof place === 'string' ? [place] : [];
   };
-  try {
-    return files
-      .list()
-      .slice(0, 2 * MAX_SNAPSHOTS)
-      .flatMap(placeIn);
-  } catch {
-    return [];
-  }
+  const names = attempt(files.list) ?? [];
+  return names.slice(0, 2 * MAX_SNAPSHOTS).flatMap(name => attempt(() => placeIn(name)) ?? []);
 }
 
-/** Opens the snapshots of a workspace. Never throws: I/O errors are reported once, through `onProblem`. */
-export function openSnapshots(folder: string, onProblem: (problem: SafeText) => void): SnapshotFolder {
+/** One file each. Never throws: `onProblem` gets the first I/O error. */
+export function openSnapshots(folder: string, onProblem: (problem: SafeText) => void) {
   const files = recordFolder(folder);
   const scheduled = new Map<string, Snapshot>();
   let timer: NodeJS.Timeout | undefined;
   let isReported = false;
-  /** Places whose record was reported as too long. */
   const tooLong = new Set<string>();
-  const nameOf = (place: string): string => `${hashedName(place)}.json`;
-  const remove = (name: string): void => rmSync(files.pathOf(name), { force: true });
+  const nameOf = (place: string) => `${hashedName(place)}.json`;
+  const remove = (name: string) => fs.rmSync(files.pathOf(name), { force: true });
 
   function read(place: string): Snapshot | undefined {
     const name = nameOf(place);
@@ -180,7 +147,7 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
     return typeof snapshot === 'string' || snapshot.place !== place ? undefined : snapshot;
   }
 
-  function write({ place, at, text }: Snapshot): void {
+  function write({ place, at, text }: Snapshot) {
     const name = nameOf(place);
     if (readSnapshot(files, name) === 'newer') return;
     if (text.length <= MAX_SNAPSHOT) {
@@ -195,15 +162,7 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
     tooLong.add(place);
   }
 
-  function dropOldestWaiting(): void {
-    let waiting = 0;
-    for (const [place, { text }] of [...scheduled].reverse()) {
-      waiting += text.length;
-      if (waiting > MAX_WAITING) scheduled.delete(place);
-    }
-  }
-
-  function flush(): void {
+  function flush() {
     clearTimeout(timer);
     timer = undefined;
     if (scheduled.size === 0) return;
@@ -217,7 +176,7 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
       for (const name of files.list().slice(MAX_SNAPSHOTS)) remove(name);
     } catch (error) {
       // The next save tries again.
-      dropOldestWaiting();
+      for (const place of [...scheduled.keys()].slice(0, -MAX_WAITING)) scheduled.delete(place);
       if (isReported) return;
       isReported = true;
       const where = safe`${clean(folder, 200)} (${clean(errorCode(error), 40)})`;
@@ -225,7 +184,8 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
     }
   }
 
-  function save(snapshot: Snapshot): void {
+  /** A later snapshot of the same place replaces this one. */
+  function save(snapshot: Snapshot) {
     scheduled.delete(snapshot.place);
     scheduled.set(snapshot.place, snapshot);
     timer ??= setTimeout(flush, DEBOUNCE_MS).unref();
@@ -233,3 +193,5 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
 
   return { read, save, flush };
 }
+
+export type SnapshotFolder = ReturnType<typeof openSnapshots>;

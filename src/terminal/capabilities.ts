@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== '';
+export const isSet = (env: Environment, name: string) => (env[name] ?? '') !== '';
 
 export type ColourDepth = 'mono' | '16' | '256' | 'all';
 
@@ -17,7 +17,7 @@ export function colourDepth(env: Environment): ColourDepth {
   return MANY_COLOURS.test(term) ? '256' : '16';
 }
 
-const atLeast = (version: string | undefined, [major, minor]: readonly [number, number]): boolean => {
+const atLeast = (version: string | undefined, [major, minor]: readonly [number, number]) => {
   const [, first, second] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);
 };
@@ -42,16 +42,16 @@ export function supportsLinks(env: Environment): boolean {
 const SCROLL_TERMS =
   /^(xterm|screen|tmux|linux|rxvt|alacritty|foot|kitty|wezterm|ghostty|contour|konsole|vte|gnome|iterm|st|mintty|putty|vt[1-5]\d\d)\b/;
 
-/** Returns true if the terminal is known to support scroll regions and inserted and deleted rows. */
-export const supportsScrolling = ({ TERM = '' }: Environment): boolean => SCROLL_TERMS.test(TERM);
+/** Scroll regions, and inserted and deleted rows. */
+export const supportsScrolling = ({ TERM = '' }: Environment) => SCROLL_TERMS.test(TERM);
 
 const BACKGROUND_QUERY = '\x1b]11;?\x1b\\';
 const BACKGROUND = /\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i;
 
-const channel = (hex: string | undefined): number =>
+const channel = (hex: string | undefined) =>
   Number.parseInt(hex ?? '0', 16) / (16 ** (hex ?? '0').length - 1);
 
-/** Returns the brightness of the colour in a reply to OSC 11; undefined for other replies. */
+/** Undefined for other replies than one to OSC 11. */
 export function shadeOf(reply: string): 'dark' | 'light' | undefined {
   const [all, red, green, blue] = BACKGROUND.exec(reply) ?? [];
   if (all === undefined) return undefined;
@@ -59,18 +59,18 @@ export function shadeOf(reply: string): 'dark' | 'light' | undefined {
 }
 
 /** OSC 11. Undefined without a reply in time. `input` emits 'reply'. */
-export function queryBackground(
+export const queryBackground = (
   input: EventEmitter,
   send: (query: string) => void,
   timeoutMs: number,
-): Promise<'dark' | 'light' | undefined> {
-  return new Promise(resolve => {
-    const done = (shade: 'dark' | 'light' | undefined): void => {
+): Promise<'dark' | 'light' | undefined> =>
+  new Promise(resolve => {
+    const done = (shade: 'dark' | 'light' | undefined) => {
       clearTimeout(timer);
       input.off('reply', onReply);
       resolve(shade);
     };
-    const onReply = (reply: string): void => {
+    const onReply = (reply: string) => {
       const shade = shadeOf(reply);
       if (shade !== undefined) done(shade);
     };
@@ -78,7 +78,6 @@ export function queryBackground(
     input.on('reply', onReply);
     send(BACKGROUND_QUERY);
   });
-}
 
 /** Mode 2026, then the device: every terminal replies to the second query. */
 const SYNC_QUERY = '\x1b[?2026$p\x1b[c';
@@ -87,17 +86,17 @@ const DEVICE = /\x1b\[\?[\d;]*c/;
 const SYNC_MS = 500;
 
 /** Undefined without a reply. Keys typed meanwhile are lost. Restores the terminal's mode. */
-export function querySyncOutput(
+export const querySyncOutput = (
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,
-): Promise<boolean | undefined> {
-  return new Promise(resolve => {
+): Promise<boolean | undefined> =>
+  new Promise(resolve => {
     let replies = '';
-    const onData = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer) => {
       replies += chunk.toString('latin1');
       if (DEVICE.test(replies)) done();
     };
-    const done = (): void => {
+    const done = () => {
       clearTimeout(timer);
       input.off('data', onData);
       input.setRawMode(false);
@@ -111,4 +110,3 @@ export function querySyncOutput(
     input.resume();
     output.write(SYNC_QUERY);
   });
-}

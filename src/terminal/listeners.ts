@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events';
 
-/** Creates a set of listeners on several emitters that are removed together. */
 export function listeners() {
   const stops: (() => void)[] = [];
   return {

@@ -1,12 +1,12 @@
 declare const safeMark: unique symbol;
 
 /**
- * Text that is safe to write to a terminal: one line without control, direction or invisible characters.
- * Only this file creates it, and screens accept nothing else.
+ * One line without control, direction or invisible characters. Only this file creates it, and screens accept
+ * nothing else.
  */
 export type SafeText = string & { readonly [safeMark]: true };
 
-/** Maximum length of a cleaned remote value, in UTF-16 units. */
+/** In UTF-16 units. */
 export const MAX_TEXT = 2000;
 
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -25,87 +25,80 @@ const HIDDEN =
 const unsafe = lazy(`[${HIDDEN}\\u20e3]`);
 // Four combining marks: no script needs more on one letter, and more would run into the rows above and below.
 const marks = () => /(\p{M}{4})(\p{M}+)/gu;
-// Joiners and variation selectors inside an emoji: removed, because terminals disagree on the width of joined
-// emoji.
+// Joiners and variation selectors inside an emoji: terminals disagree on the width of joined ones.
 const emojiGlue = () => /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200d\ufe0f]+/gu;
 
-function visible(character: string): string {
+function visible(character: string) {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return `^${String.fromCharCode(code + 64)}`;
   if (code === 0x7f) return '^?';
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-const spreadMarks = (_all: string, first: string, rest: string): string =>
-  first + Array.from(rest, visible).join('');
+const spreadMarks = (_all: string, first: string, rest: string) => first + Array.from(rest, visible).join('');
 
-function oneLine(value: string): string {
+function oneLine(value: string) {
   if (PLAIN.test(value)) return value;
   return value.replace(emojiGlue(), '').replace(unsafe(), visible).replace(marks(), spreadMarks);
 }
 
-function cutLong(value: string, limit: number): string {
+function cutLong(value: string, limit: number) {
   if (value.length <= limit) return value;
   const end = value.charCodeAt(limit - 1) >> 10 === 0x36 ? limit - 1 : limit;
   return `${value.slice(0, end)}…`;
 }
 
 /**
- * Makes remote text safe and cuts it to `limit` UTF-16 units. Never throws.
- * Unsafe characters are made visible (`^[`, `<U+202E>`), not dropped: two different names must not look
- * alike.
+ * Makes unsafe characters visible (`^[`, `<U+202E>`), not dropped: two different names must not look alike.
+ * Cuts to `limit` UTF-16 units. Never throws.
  */
-export function clean(value: string, limit: number = MAX_TEXT): SafeText {
-  return oneLine(cutLong(value, limit)) as SafeText;
-}
+export const clean = (value: string, limit: number = MAX_TEXT): SafeText =>
+  oneLine(cutLong(value, limit)) as SafeText;
 
 /** Line by line; tabs become spaces. */
-export function cleanLines(value: string, limit: number = 64 * 1024): readonly SafeText[] {
-  return cutLong(value, limit)
+export const cleanLines = (value: string, limit: number = 64 * 1024): readonly SafeText[] =>
+  cutLong(value, limit)
     .split(/\r\n|\n|\r/)
     .map(line => oneLine(line.replaceAll('\t', '    ')) as SafeText);
-}
 
-/** Makes unsafe characters visible as `clean` does, but keeps line breaks, tabs and the full length. */
-export const visibleText = (value: string): string => value.replace(/[^\n\t]+/g, oneLine);
+/** As `clean`, but keeps line breaks, tabs and the full length. */
+export const visibleText = (value: string) => value.replace(/[^\n\t]+/g, oneLine);
 
 // Joiners and variation selectors are kept after an emoji or a letter outside ASCII: they belong to it.
 const BELONGS = '(?<=[^\\0-\\x7f])[\\u200c\\u200d\\ufe0e\\ufe0f]';
 const invisible = lazy(`(?![\\n\\t]|${BELONGS})[${HIDDEN}]`);
 
-/** Removes control, direction and invisible characters; line breaks and tabs stay. */
-export const withoutInvisible = (value: string): string =>
+export const withoutInvisible = (value: string) =>
   PLAIN.test(value) ? value : value.replace(invisible(), '');
 
 const PLAIN_LINES = /^[\n\x20-\x7e]*$/;
 // A quoted text keeps all joiners.
 const toEscape = lazy(`(?![\\n\\t\\u200c\\u200d]|${BELONGS})[${HIDDEN}]`);
 
-const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
-const jsonEscape = (character: string): string =>
+const hex = (code: number, length: number) => code.toString(16).padStart(length, '0');
+const jsonEscape = (character: string) =>
   Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join('');
-const yamlEscape = (character: string): string =>
+const yamlEscape = (character: string) =>
   character.length === 1 ? jsonEscape(character) : `\\U${hex(character.codePointAt(0) ?? 0, 8)}`;
 
-/** Invisible characters become escapes: the same value, safe on a terminal. */
+/** The same value, safe on a terminal. */
 export function escaped(text: string, notation: 'json' | 'yaml' = 'json'): string {
   if (PLAIN_LINES.test(text)) return text;
   return text.replace(toEscape(), notation === 'json' ? jsonEscape : yamlEscape);
 }
 
-/** Builds safe text from our own words and safe parts: safe`bot ${name}`. The literal words are trusted. */
-export function safe(words: TemplateStringsArray, ...parts: readonly (SafeText | number | undefined)[]) {
-  return words.reduce((text, word, at) => text + (parts[at - 1] ?? '') + word) as SafeText;
-}
+/** safe`bot ${name}`: the literal words are trusted. */
+export const safe = (words: TemplateStringsArray, ...parts: readonly (SafeText | number | undefined)[]) =>
+  words.reduce((text, word, at) => text + (parts[at - 1] ?? '') + word) as SafeText;
 
-/** The separator must be our own text. */
-export function joinSafe(texts: readonly SafeText[], separator: string): SafeText {
-  return texts.join(separator) as SafeText;
-}
+/** Leaves out what is undefined. The separator must be our own text. */
+export const joinSafe = (texts: readonly (SafeText | undefined)[], separator = ', ') =>
+  texts.filter(text => text !== undefined).join(separator) as SafeText;
 
-export const upper = (text: SafeText): SafeText => text.toUpperCase() as SafeText;
-export const repeat = (mark: SafeText, times: number): SafeText =>
+export const lower = (text: SafeText) => text.toLowerCase() as SafeText;
+export const upper = (text: SafeText) => text.toUpperCase() as SafeText;
+export const repeat = (mark: SafeText, times: number) =>
   mark.repeat(Math.max(0, Math.floor(times))) as SafeText;
 
-/** Makes remote text safe for use inside a sentence: one line of at most 200 UTF-16 units. */
-export const shortText = (text: string): SafeText => clean(text.trim(), 200);
+/** For use inside a sentence: at most 200 UTF-16 units. */
+export const shortText = (text: string) => clean(text.trim(), 200);

@@ -1,44 +1,22 @@
 import { clean, type SafeText, safe } from './sanitise.ts';
 
-const UNITS = [
-  [1000 ** 3, safe`GB`],
-  [1000 ** 2, safe`MB`],
-  [1000, safe`kB`],
-] as const;
+const HOUR = 3_600_000;
+export const DAY_MS = 24 * HOUR;
+/** In milliseconds, the longest first. */
+export const AGE_UNITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ y: 365 * DAY_MS, mo: 30 * DAY_MS, w: 7 * DAY_MS, d: DAY_MS, h: HOUR, m: 60_000, s: 1000 }),
+);
 
-/** `12 kB`, `900 bytes`. */
-export function bytesText(bytes: number): SafeText {
-  for (const [least, unit] of UNITS) {
-    if (bytes >= least) return safe`${Number((bytes / least).toPrecision(2))} ${unit}`;
-  }
-  return counted(bytes, safe`byte`);
-}
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const STEPS = [
-  [365 * DAY, 'y'],
-  [30 * DAY, 'mo'],
-  [14 * DAY, 'w', 7 * DAY],
-  [DAY, 'd'],
-  [HOUR, 'h'],
-  [MINUTE, 'm'],
-  [1000, 's'],
-] as const;
-
-/** Undefined if the text is no time. */
 export function epoch(iso: string): number | undefined {
-  const at = /^\d{4}-\d\d-\d\d/.test(iso) ? Date.parse(iso) : Number.NaN;
+  const at = /^\d{4}-\d\d-\d\d/.test(iso) ? Date.parse(iso) : NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** `12m`, `3h`, `7mo`. */
+/** `12m`, `3h`, `7mo`; weeks from the second on. */
 export function span(ms: number): SafeText {
   const size = Math.abs(ms);
-  for (const [least, unit, per] of STEPS) {
-    if (size >= least) return `${Math.floor(size / (per ?? least))}${unit}` as SafeText;
-  }
+  for (const [unit, per] of AGE_UNITS)
+    if (size >= (unit === 'w' ? 2 * per : per)) return `${Math.floor(size / per)}${unit}` as SafeText;
   return safe`now`;
 }
 
@@ -66,10 +44,17 @@ export function exact(iso: string): SafeText {
     .replace(/:\d\d\.\d+Z$/, 'Z') as SafeText;
 }
 
-export function clockTime(at: number): SafeText {
-  return new Date(at).toTimeString().slice(0, 8) as SafeText;
+export const clockTime = (at: number): SafeText => new Date(at).toTimeString().slice(0, 8) as SafeText;
+
+/** `06:20` today, `Mon 06:20` within a week, else the date. Text that is no time is cleaned and returned. */
+export function dayTime(iso: string, now: number): SafeText {
+  const at = epoch(iso);
+  if (at === undefined) return clean(iso);
+  const [time, day] = [clockTime(at).slice(0, 5), new Date(at).toDateString()];
+  if (day === new Date(now).toDateString()) return time as SafeText;
+  return now - at < 6 * DAY_MS ? (`${day.slice(0, 3)} ${time}` as SafeText) : (iso.slice(0, 10) as SafeText);
 }
 
 /** `1 page`, `4 pages`. */
-export const counted = (count: number, one: SafeText, many = safe`${one}s`): SafeText =>
+export const counted = (count: number, one: SafeText, many = safe`${one}s`) =>
   safe`${count} ${count === 1 ? one : many}`;

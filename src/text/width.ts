@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
+import { kept } from './memo.ts';
 import { type SafeText, safe } from './sanitise.ts';
 
-/** Text whose characters every terminal shows in one cell each; also those that `--ascii` replaces. */
+/** Every terminal shows these in one cell each; also those that `--ascii` replaces. */
 export const ONE_CELL =
   /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u203a\u2190-\u2193\u2500-\u25fc\u2605\u2713\u2717\u2800-\u28ff]*$/;
 /** Ideographs, kana and Hangul syllables are two cells wide. */
@@ -10,7 +11,6 @@ const ELLIPSIS = '…';
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Single characters, as a reader sees them. */
 export function graphemes(text: string): readonly string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return [...text];
   // Creating a segmenter takes milliseconds: most starts need none.
@@ -18,20 +18,13 @@ export function graphemes(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), part => part.segment);
 }
 
-/** Longest text whose width is cached, in UTF-16 units: usually one grapheme. */
+/** In UTF-16 units: usually one grapheme. */
 const MAX_CACHED = 8;
 const MAX_WIDTHS = 1000;
-/** Widths of short texts outside the two patterns above: measuring one takes microseconds. */
+/** Measuring a text outside the two patterns above takes microseconds. */
 const widths = new Map<string, number>();
 
-function shortCells(text: string): number {
-  const known = widths.get(text);
-  if (known !== undefined) return known;
-  if (widths.size >= MAX_WIDTHS) widths.clear();
-  const width = stringWidth(text);
-  widths.set(text, width);
-  return width;
-}
+const shortCells = (text: string) => kept(widths, text, () => stringWidth(text), MAX_WIDTHS);
 
 export function cells(text: string): number {
   if (ONE_CELL.test(text)) return text.length;
@@ -43,7 +36,7 @@ export function cells(text: string): number {
   return width;
 }
 
-function fittingCount(parts: readonly string[], width: number): number {
+function fittingCount(parts: readonly string[], width: number) {
   let used = 0;
   for (const [at, part] of parts.entries()) {
     used += cells(part);
@@ -52,10 +45,9 @@ function fittingCount(parts: readonly string[], width: number): number {
   return parts.length;
 }
 
-const fittingStart = (parts: readonly string[], width: number): string =>
+const fittingStart = (parts: readonly string[], width: number) =>
   parts.slice(0, fittingCount(parts, width)).join('');
 
-/** An ellipsis marks the cut. */
 export function cutEnd(text: SafeText, width: number): SafeText {
   if (cells(text) <= width) return text;
   if (width <= 0) return safe``;
@@ -72,7 +64,6 @@ export function cutMiddle(text: SafeText, width: number): SafeText {
   return `${fittingStart(parts, width - 1 - cells(tail))}${ELLIPSIS}${tail}` as SafeText;
 }
 
-/** Cuts a text after a word to at most `width` cells; an ellipsis marks the cut. */
 export function cutWords(text: SafeText, width: number): SafeText {
   if (cells(text) <= width) return text;
   const [line = ''] = wrap(text, Math.max(1, width - 1));
@@ -88,18 +79,14 @@ export function sized(text: SafeText, width: number, align: 'left' | 'right' = '
   return (align === 'left' ? cut + gap : gap + cut) as SafeText;
 }
 
-/** 0 for none. */
-export const widest = (texts: readonly SafeText[]): number =>
+export const widest = (texts: readonly SafeText[]) =>
   texts.reduce((most, text) => Math.max(most, cells(text)), 0);
 
-/** Share of texts that a column shows in full; all of them if the longest is not much longer. */
+/** Of the texts of a column, shown in full; all of them if the longest is not much longer. */
 const USUAL_SHARE = 0.95;
 const USUAL_EXCESS = 1.25;
 
-/**
- * The width for nearly all texts of a column: a few very long ones are cut, because they would push the other
- * columns away.
- */
+/** A few very long texts are cut, because they would push the other columns away. */
 export function usualWidth(widths: readonly number[]): number {
   const sorted = widths.toSorted((a, b) => a - b);
   const usual = sorted[Math.ceil(sorted.length * USUAL_SHARE) - 1] ?? 0;
@@ -107,15 +94,13 @@ export function usualWidth(widths: readonly number[]): number {
   return longest <= usual * USUAL_EXCESS ? longest : usual;
 }
 
-/** Columns are aligned with two spaces between them. */
 export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly SafeText[] {
   const widths = (rows[0] ?? []).map((_text, at) => widest(rows.map(row => row[at] ?? safe``)));
-  const padded = (text: SafeText, at: number, row: readonly SafeText[]): string =>
+  const padded = (text: SafeText, at: number, row: readonly SafeText[]) =>
     at === row.length - 1 ? text : text + ' '.repeat((widths[at] ?? 0) - cells(text));
   return rows.map(row => row.map(padded).join('  ').trimEnd() as SafeText);
 }
 
-/** A word longer than a line is broken. */
 export function wrap(text: SafeText, width: number): readonly SafeText[] {
   const room = Math.max(1, width);
   const lines: string[] = [];
@@ -131,17 +116,8 @@ export function wrap(text: SafeText, width: number): readonly SafeText[] {
   return [...lines, line ?? ''] as unknown as readonly SafeText[];
 }
 
-/** Rows that continue an indented line are indented alike, as in a stack trace. */
-export function wrapIndented(text: SafeText, width: number): readonly SafeText[] {
-  const indent = text.length - text.trimStart().length;
-  if (indent === 0 || indent > width / 2) return wrap(text, width);
-  return wrap(text.slice(indent) as SafeText, width - indent).map(
-    row => `${' '.repeat(indent)}${row}` as SafeText,
-  );
-}
-
 /** Appends all lines but the last, which it returns. Linear: a word may be 64 K long. */
-function breakWord(word: string, room: number, lines: string[]): string {
+function breakWord(word: string, room: number, lines: string[]) {
   if (cells(word) <= room) return word;
   let line = '';
   let used = 0;

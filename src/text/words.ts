@@ -9,7 +9,7 @@ export function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const change = a[i - 1] === b[j - 1] ? 0 : 1;
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwapped ? (above[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      const swapped = isSwapped ? (above[j - 2] ?? 0) + 1 : Infinity;
       next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + change, swapped));
     }
     above = row;
@@ -30,9 +30,13 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
 }
 
-/** `problem, warning or ok`. */
-export const choiceWords = (words: readonly string[]): string =>
-  words.join(', ').replace(/, ([^,]*)$/, ' or $1');
+export const choiceWords = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
+/** Stands behind a reason; '' if no known word is near. */
+export function didYouMean(word: string, known: readonly string[]): SafeText {
+  const nearest = nearestWord(word, known);
+  return nearest === undefined ? safe`` : safe`; did you mean ${clean(nearest)}?`;
+}
 
 export function wordHint(word: string, known: readonly string[]): SafeText {
   const nearest = nearestWord(word, known);
@@ -41,8 +45,8 @@ export function wordHint(word: string, known: readonly string[]): SafeText {
   return safe`One of: ${joinSafe(all, ', ')}.`;
 }
 
-/** True if a person may give a bookmark or a profile this name: one word of at most 40 characters. */
-export const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
+/** One word of at most 40 characters. */
+export const isName = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
 
-export const shellWord = (word: string): string =>
+export const shellWord = (word: string) =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

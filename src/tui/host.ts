@@ -2,11 +2,17 @@ import type { Environment } from '../terminal/capabilities.ts';
 import { type ClipboardCopy, copySequence } from '../terminal/clipboard.ts';
 import type { CopyResult, TerminalHost } from '../terminal/host.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
-import type { Lend } from '../terminal/process/programs.ts';
-import { openUrl, page, programOnPath, runChild, untilEnter } from '../terminal/process/programs.ts';
+import {
+  type Lend,
+  openUrl,
+  page,
+  programOnPath,
+  runChild,
+  untilEnter,
+} from '../terminal/process/programs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
-/** Texts by the sequence that was sent. Terminals do not confirm copying. */
+/** By the sequence that was sent. Terminals do not confirm copying. */
 const COPIED: { readonly [W in Exclude<ClipboardCopy['via'], 'none'>]: SafeText } = {
   terminal: safe`copied (OSC 52)`,
   tmux: safe`copied (OSC 52 through tmux)`,
@@ -25,15 +31,8 @@ function copyText(text: string, { output, env }: Pick<HostOptions, 'output' | 'e
   return { ok: true, words: COPIED[copy.via] };
 }
 
-type HostOptions = {
-  readonly stdin: NodeJS.ReadStream;
-  readonly output: ScreenOutput;
-  readonly env: Environment;
-  /** Lends the terminal: its keys are not read meanwhile. */
-  readonly lend: Lend;
-};
+type HostOptions = Readonly<{ stdin: NodeJS.ReadStream; output: ScreenOutput; env: Environment; lend: Lend }>;
 
-/** Runs a program on the terminal. If it `waits`, its output stays until Enter. */
 async function runProgram(
   [name = '', ...words]: readonly string[],
   waits: boolean,
@@ -57,17 +56,15 @@ async function runProgram(
   return code === 0 ? undefined : safe`${program} failed with exit code ${code}.`;
 }
 
-export function createTerminalHost({ output, env, lend, stdin }: HostOptions): TerminalHost {
-  return {
-    copy: text => copyText(text, { output, env }),
-    redraw: output.repaint,
-    mouse: output.mouse,
-    isSlow: output.isSlow,
-    browse: url => openUrl(url, env),
-    run: (words, waits) => runProgram(words, waits, { lend, stdin, env }),
-    page: async text => {
-      const problem = await page(text, { env, lend });
-      return problem === undefined ? undefined : safe`Pager: ${clean(problem, 200)}.`;
-    },
-  };
-}
+export const createTerminalHost = ({ output, env, lend, stdin }: HostOptions): TerminalHost => ({
+  copy: text => copyText(text, { output, env }),
+  redraw: output.repaint,
+  mouse: output.mouse,
+  isSlow: output.isSlow,
+  browse: url => openUrl(url, env),
+  run: (words, waits) => runProgram(words, waits, { lend, stdin, env }),
+  page: async text => {
+    const problem = await page(text, { env, lend });
+    return problem === undefined ? undefined : safe`Pager: ${clean(problem, 200)}.`;
+  },
+});

@@ -16,15 +16,11 @@ const RENDERING = {
   exitOnCtrlC: false,
 } as const;
 
-type FrameProps = {
-  readonly children: ReactNode;
-  readonly onReady: (lend: Lend) => void;
-  readonly suspend: () => void;
-};
+type FrameProps = Readonly<{ children: ReactNode; onReady: (lend: Lend) => void; suspend: () => void }>;
 
 const drop = () => undefined;
 
-/** Wraps the app. Its hooks keep raw mode and bracketed pastes on, whatever the app shows. */
+/** Its hooks keep raw mode and bracketed pastes on, whatever the app shows. */
 function Frame({ children, onReady, suspend }: FrameProps) {
   const { suspendTerminal } = useApp();
   useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal]);
@@ -37,16 +33,12 @@ function Frame({ children, onReady, suspend }: FrameProps) {
   return children;
 }
 
-/** Turns styles on: without inverse and bold the selection is invisible. The theme handles NO_COLOR. */
-function enableStyles(): void {
-  if (chalk.level === 0 && process.env['TERM'] !== 'dumb') chalk.level = 1;
-}
-
 export function renderApp(
   app: ReactNode,
   terminal: Required<Pick<RenderOptions, 'stdin' | 'stdout' | 'stderr' | 'alternateScreen'>>,
   frame: Omit<FrameProps, 'children'>,
 ): Pick<ReturnType<typeof render>, 'unmount' | 'waitUntilExit'> {
-  enableStyles();
+  // Without inverse and bold the selection is invisible. The theme handles NO_COLOR.
+  if (chalk.level === 0 && process.env['TERM'] !== 'dumb') chalk.level = 1;
   return render(<Frame {...frame}>{app}</Frame>, { ...RENDERING, ...terminal });
 }

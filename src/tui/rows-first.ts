@@ -3,35 +3,34 @@ import type { ScreenStyle } from '../terminal/output/frames.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
 import type { Lend } from '../terminal/process/programs.ts';
 
-/** A screen as rows, which can be drawn without Ink. */
-export type RowsView = {
-  readonly rows: () => readonly string[];
-  readonly style: () => ScreenStyle;
-  /** Calls `changed` on each change. Returns a function that unsubscribes. */
-  readonly subscribe: (changed: () => void) => () => void;
-  /** Settles when the first data of the screen has been loaded or has failed. */
-  readonly firstData: Promise<unknown>;
-};
+export type RowsView = Readonly<{
+  rows: () => readonly string[];
+  style: () => ScreenStyle;
+  /** Returns a function that unsubscribes. */
+  subscribe: (changed: () => void) => () => void;
+  /** Settles when the first data of the screen is there or has failed. */
+  firstData: Promise<unknown>;
+}>;
 
-type Terminal = { readonly stdin: NodeJS.ReadStream; readonly output: ScreenOutput };
+type Terminal = Readonly<{ stdin: NodeJS.ReadStream; output: ScreenOutput }>;
 
-/** Longest delay of the app for the first data: a fast response is on the screen sooner this way. */
+/** A fast response is on the screen sooner if the app waits for it. */
 const HEAD_START_MS = 12;
 
-/** Draws rows whenever they change, until the app runs: loading Ink takes longer than the first response. */
+/** Draws until the app runs: loading Ink takes longer than the first response. */
 export function showFirstRows({ style, rows, subscribe, firstData }: RowsView, { stdin, output }: Terminal) {
   let lent: Promise<void> | undefined;
   let isScheduled = false;
   let hasEnded = false;
 
-  const show = (): void => {
+  const show = () => {
     isScheduled = false;
     if (hasEnded || lent !== undefined) return;
     output.setStyle(style());
     output.show(rows());
   };
   // Changes in one turn of the event loop share a frame.
-  const schedule = (): void => {
+  const schedule = () => {
     if (isScheduled) return;
     isScheduled = true;
     setImmediate(show);
@@ -39,7 +38,6 @@ export function showFirstRows({ style, rows, subscribe, firstData }: RowsView, {
   const unsubscribe = subscribe(schedule);
   show();
 
-  /** Lends the terminal while the app is not running yet. */
   const lend: Lend = until => {
     if (hasEnded) return until();
     stdin.setRawMode(false);
@@ -54,7 +52,7 @@ export function showFirstRows({ style, rows, subscribe, firstData }: RowsView, {
   };
   return {
     lend,
-    /** Waits for the first data, but only briefly: keys are not read before the app runs. */
+    /** Only briefly: keys are not read before the app runs. */
     headStart: async () => {
       // Let the request leave first: that takes milliseconds, more on a busy machine.
       await turn();

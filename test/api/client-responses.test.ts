@@ -15,73 +15,53 @@ const readBot = operationNamed('bot.read');
 const readWorkspace = operationNamed('workspace.read');
 const ids = () => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });
 
-describe('invalid success responses', () => {
-  test.each([
-    ['HTML', { body: '<!doctype html><title>Sign in</title>' }, 'it is HTML, not JSON: "Sign in"'],
-    ['HTML that claims to be JSON', { body: '<p>no' }, 'it is HTML, not JSON'],
-    ['text', { body: 'OK' }, 'it is not JSON: "OK"'],
-    ['nothing', { body: '' }, 'it has no list "bots"'],
-    ['204', { status: 204 }, 'it has no list "bots"'],
-    ['a list', { body: [] }, 'it has no list "bots"'],
-    ['null', { body: 'null' }, 'it has no list "bots"'],
-    ['an object without bots', { body: { meta: {} } }, 'it has no list "bots"'],
-    ['bots that are not a list', { body: { bots: {} } }, 'it has no list "bots"'],
-    ['bots that are null', { body: { bots: null } }, 'it has no list "bots"'],
-    ['inherited bots', { body: '{"__proto__":{"bots":[]}}' }, 'it has no list "bots"'],
-    ['cut-off JSON', { truncate: true as const }, 'it is incomplete or broken JSON'],
-    [
-      'JSON that nests deeply around a long number',
-      { body: `{"bots":${'['.repeat(20_000)}1e400${']'.repeat(20_000)}}` },
-      'it is JSON that nests too deeply',
-    ],
-    ['JSON with trailing text', { body: '{"bots":[]} x' }, 'it is incomplete or broken JSON'],
-  ])('responses: %s is a failure, never an empty list', async (_name, fault, detail) => {
-    sandbox.fault(fault);
+const another = expect.stringMatching(/^it is another record: its id is "other", not ".+"$/);
 
-    expect(expectFailure(await clientOf(sandbox).send(list, {}))).toMatchObject({
-      kind: 'unreadable',
-      detail,
-    });
-  });
+test.each([
+  ['bot.list', 'it is HTML, not JSON: "Sign in"', { body: '<!doctype html><title>Sign in</title>' }],
+  ['bot.list', 'it is HTML, not JSON', { body: '<p>no' }],
+  ['bot.list', 'it is not JSON: "OK"', { body: 'OK' }],
+  ['bot.list', 'it has no list "bots"', { body: '' }],
+  ['bot.list', 'it has no list "bots"', { status: 204 }],
+  ['bot.list', 'it has no list "bots"', { body: [] }],
+  ['bot.list', 'it has no list "bots"', { body: 'null' }],
+  ['bot.list', 'it has no list "bots"', { body: { meta: {} } }],
+  ['bot.list', 'it has no list "bots"', { body: { bots: {} } }],
+  ['bot.list', 'it has no list "bots"', { body: { bots: null } }],
+  ['bot.list', 'it has no list "bots"', { body: '{"__proto__":{"bots":[]}}' }],
+  ['bot.list', 'it is incomplete or broken JSON', { truncate: true as const }],
+  ['bot.list', 'it is incomplete or broken JSON', { body: '{"bots":[]} x' }],
+  // A long number is parsed by a reviver, which recurses.
+  [
+    'bot.list',
+    'it is JSON that nests too deeply',
+    { body: `{"bots":${'['.repeat(20_000)}1e400${']'.repeat(20_000)}}` },
+  ],
+  ['bot.read', 'it has no "bot"', { body: {} }],
+  ['bot.read', 'it has no "bot"', { body: { bot: [] } }],
+  ['bot.read', 'it has no "bot"', { body: { bot: 'x' } }],
+  ['bot.read', another, { body: { bot: { id: 'other', name: 'B' } } }],
+  ['bot.read', expect.stringContaining('it is another record'), { body: { bot: { id: '' } } }],
+  ['workspace.read', another, { body: { id: 'other' } }],
+  ['workspace.read', 'it is not an object', { body: [] }],
+  ['workspace.read', 'it is not an object', { status: 204 }],
+  ['bot.delete', 'it is not an object', { body: [] }],
+  ['conversation.delete', 'it is not JSON: "gone"', { body: 'gone' }],
+])('responses: an invalid %s is a failure, never empty: %s', async (id, detail, fault) => {
+  sandbox.fault(fault);
+  const failure = expectFailure(await clientOf(sandbox).send(operationNamed(id), ids()));
 
-  test.each([{ id: null }, { id: 7 }, { id: '' }, {}])(
-    'responses: a record with %j in place of its id is read',
-    async record => {
-      sandbox.fault({ body: { bot: record } });
-      const answer = clientOf(sandbox).send(readBot, ids());
-
-      if (record.id === '') expect(expectFailure(await answer).kind).toBe('unreadable');
-      else expect(expectValue(await answer)).toEqual(record);
-    },
-  );
-
-  test.each([
-    ['bot.read', { body: {} }, 'it has no "bot"'],
-    ['bot.read', { body: { bot: [] } }, 'it has no "bot"'],
-    ['bot.read', { body: { bot: 'x' } }, 'it has no "bot"'],
-    [
-      'bot.read',
-      { body: { bot: { id: 'other', name: 'B' } } },
-      expect.stringMatching(/^it is another record: its id is "other", not ".+"$/),
-    ],
-    [
-      'workspace.read',
-      { body: { id: 'other' } },
-      expect.stringMatching(/^it is another record: its id is "other", not ".+"$/),
-    ],
-    ['workspace.read', { body: [] }, 'it is not an object'],
-    ['workspace.read', { status: 204 }, 'it is not an object'],
-    ['bot.delete', { body: [] }, 'it is not an object'],
-    ['conversation.delete', { body: 'gone' }, 'it is not JSON: "gone"'],
-  ])('responses: an invalid %s is a failure: %j', async (id, fault, detail) => {
-    sandbox.fault(fault);
-
-    expect(expectFailure(await clientOf(sandbox).send(operationNamed(id), ids()))).toMatchObject({
-      kind: 'unreadable',
-      detail,
-    });
-  });
+  expect(failure).toMatchObject({ kind: 'unreadable', detail });
 });
+
+test.each([{ id: null }, { id: 7 }, {}])(
+  'responses: a record with %j in place of its id is read',
+  async record => {
+    sandbox.fault({ body: { bot: record } });
+
+    expect(expectValue(await clientOf(sandbox).send(readBot, ids()))).toEqual(record);
+  },
+);
 
 describe('pages', () => {
   const page = async (body: JsonObject) => {
@@ -136,7 +116,7 @@ test('responses: a redirect is not followed, and the other host gets no request'
     requests++;
     response.end('{"bots":[]}');
   });
-  for (const status of [301, 302, 303, 307, 308]) {
+  for (const status of [301, 302, 303, 304, 307, 308]) {
     sandbox.fault({ status, redirect: `${other.url}/v1/admin/bots` });
     const failure = expectFailure(await clientOf(sandbox).send(list, {}));
     expect(failure).toMatchObject({ kind: 'redirected', status, to: `${other.url}/v1/admin/bots` });

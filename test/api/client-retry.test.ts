@@ -40,25 +40,20 @@ async function withFault<T>(fault: Fault, act: (own: Sandbox) => Promise<T>): Pr
   return act(own).finally(own.close);
 }
 
-describe('retried requests', () => {
-  test.concurrent.each(RETRIED)('retry: a GET is retried after %s and then succeeds', (_name, fault) =>
-    withFault({ ...fault, times: 1 }, async own => {
-      const waits: number[] = [];
-      const outcome = await clientOf(own).send(list, {}, { onWait: ms => waits.push(ms) });
+test.concurrent.each(RETRIED)('retry: a GET is retried once after %s', async (_name, fault) => {
+  await withFault({ ...fault, times: 1 }, async own => {
+    const waits: number[] = [];
+    const outcome = await clientOf(own).send(list, {}, { onWait: ms => waits.push(ms) });
 
-      expect(outcome).toMatchObject({ ok: true, sent: { tries: 2 } });
-      // The remaining wait is reported: a millisecond may have passed.
-      expect(Math.round((waits[0] ?? 0) / 100) * 100).toBe(fault.status === 429 ? 1000 : 400);
-      expect(own.requests).toHaveLength(2);
-    }),
-  );
-
-  test.concurrent.each(RETRIED)('retry: a GET is retried only once after %s', (_name, fault) =>
-    withFault(fault, async own => {
-      expect(expectFailure(await clientOf(own).send(list, {})).sent?.tries).toBe(2);
-      expect(own.requests).toHaveLength(2);
-    }),
-  );
+    expect(outcome).toMatchObject({ ok: true, sent: { tries: 2 } });
+    // The remaining wait is reported: a millisecond may have passed.
+    expect(Math.round((waits[0] ?? 0) / 100) * 100).toBe(fault.status === 429 ? 1000 : 400);
+    expect(own.requests).toHaveLength(2);
+  });
+  await withFault(fault, async own => {
+    expect(expectFailure(await clientOf(own).send(list, {})).sent?.tries).toBe(2);
+    expect(own.requests).toHaveLength(2);
+  });
 });
 
 test.each(NOT_RETRIED)('retry: a GET is not retried after %s', async (_name, fault) => {
@@ -98,24 +93,20 @@ describe('deletes', () => {
   });
 });
 
-describe('the deadline', () => {
-  const faults: readonly (readonly [string, Fault])[] = [
-    ['no headers arrive', { hang: 'headers' }],
-    ['the body stops', { hang: 'body' }],
-    ['the body drips', { drip: true }],
-    ['the body of an error stops', { hang: 'body', status: 500 }],
-  ];
+test.concurrent.each<readonly [string, Fault]>([
+  ['no headers arrive', { hang: 'headers' }],
+  ['the body stops', { hang: 'body' }],
+  ['the body drips', { drip: true }],
+  ['the body of an error stops', { hang: 'body', status: 500 }],
+])('retry: the deadline ends a request if %s', (_name, fault) =>
+  withFault(fault, async own => {
+    const failure = expectFailure(await clientOf(own, { timeoutMs: 500 }).send(list, {}));
 
-  test.concurrent.each(faults)('retry: the deadline ends a request if %s', (_name, fault) =>
-    withFault(fault, async own => {
-      const failure = expectFailure(await clientOf(own, { timeoutMs: 500 }).send(list, {}));
-
-      expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 500, sent: { tries: 1 } });
-      // None, where a busy machine takes longer than that to connect.
-      expect(own.requests.length).toBeLessThan(2);
-    }),
-  );
-});
+    expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 500, sent: { tries: 1 } });
+    // None, where a busy machine takes longer than that to connect.
+    expect(own.requests.length).toBeLessThan(2);
+  }),
+);
 
 describe('the abort signal', () => {
   test.each([

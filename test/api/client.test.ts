@@ -4,7 +4,7 @@ import { operation, pathTemplate } from '../../src/api/operation.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
-import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
+import { clientOf, expectFailure, operationNamed } from './test-client.ts';
 
 const sandbox = sandboxPerTest();
 
@@ -35,12 +35,6 @@ describe('every operation', () => {
       });
     },
   );
-
-  test('client: a record is the object in its envelope, with every field as sent', async () => {
-    const value = expectValue(await clientOf(sandbox).send(readBot, ids())) as JsonObject;
-
-    expect(value).toMatchObject({ id: sandbox.ids.botId, name: 'support-prod', plugins: {} });
-  });
 
   test('client: types require the ids of the path, and the shape decides the type of the value', () => {
     const issue = operation({

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { type Client, type ClientContext, createClient, type Outcome } from '../../src/api/client.ts';
 import { httpFetch } from '../../src/api/http.ts';
@@ -9,6 +8,7 @@ import { parseBaseUrl } from '../../src/api/url.ts';
 import type { Failure } from '../../src/failure.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { rawServer } from '../helpers/raw-server.ts';
 
 type ServerAccess = Pick<Sandbox, 'url' | 'token' | 'workspaceId'>;
 export type ClientChanges = Partial<Connection> & { readonly context?: Partial<ClientContext> };
@@ -39,24 +39,11 @@ export function operationNamed(id: string): Operation {
   return found;
 }
 
-export type Server = ServerAccess & { readonly close: () => Promise<void> };
-
-/** Starts an HTTP server on a free port of this machine. */
-export async function openServer(answer: RequestListener): Promise<Server> {
-  const server = createServer(answer);
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>(resolve => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, token: 'token', workspaceId: 'workspace', close };
-}
+export type Server = Awaited<ReturnType<typeof rawServer>>;
 
 /** Starts an HTTP server for the present test. */
 export async function listen(answer: RequestListener): Promise<Server> {
-  const server = await openServer(answer);
+  const server = await rawServer(answer);
   onTestFinished(server.close);
   return server;
 }

@@ -1,17 +1,14 @@
-import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Emulator } from '../helpers/cells.ts';
 import { encode, encodedBytes } from './encoder.ts';
 import { keyOf, type Row, rowOf, type Screen, screenOf, styleNumber } from './screen.ts';
-
-const require = createRequire(import.meta.url);
-const headless = require('@xterm/headless') as typeof import('@xterm/headless');
 
 const SIZE = { cols: 24, rows: 6 };
 
 /** Returns the screen of a terminal that showed `old` and received `bytes`. */
 async function shown(old: Screen, bytes: string): Promise<Screen> {
-  const emulator = new headless.Terminal({ ...SIZE, allowProposedApi: true, scrollback: 0 });
+  const emulator = new Emulator({ ...SIZE, allowProposedApi: true, scrollback: 0 });
   const blank = screenOf(emulator);
   await new Promise<void>(resolve => emulator.write(encode(blank, old) + bytes, resolve));
   const screen = screenOf(emulator);

@@ -39,11 +39,7 @@ export function sgr(from: number, to: number): string {
 }
 
 /** Returns the shortest cursor move; its present place may be unknown. */
-export function move(
-  from: { readonly y: number | undefined; readonly x: number },
-  y: number,
-  x: number,
-): string {
+export function move(from: { readonly y: number | undefined; readonly x: number }, y: number, x: number) {
   if (from.y === y && from.x === x) return '';
   const absolute = x > 0 ? `\x1b[${y + 1};${x + 1}H` : `\x1b[${y > 0 ? y + 1 : ''}H`;
   const ways = [absolute];

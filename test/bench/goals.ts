@@ -1,20 +1,10 @@
-import { median } from './figures.ts';
-import type { Results } from './group.ts';
-import { BP, FETCH, HTTP } from './groups/data.ts';
-import { BOTSCOPE, RAW } from './programs.ts';
+import { clean } from '../../src/text/sanitise.ts';
+import { alignColumns } from '../../src/text/width.ts';
+import { type Group, median, type Results } from './group.ts';
+import { BOTSCOPE, BP, FETCH, HTTP, RAW } from './kit.ts';
 
 /** The limit of a measure of a group: of botscope, or of botscope over another program in the same round. */
-export type Goal = {
-  readonly id: string;
-  readonly what: string;
-  readonly group: string;
-  readonly measure: string;
-  readonly most: number;
-  readonly unit: string;
-  readonly over: string | undefined;
-};
-
-type Row = readonly [
+type Goal = readonly [
   id: string,
   what: string,
   group: string,
@@ -24,7 +14,7 @@ type Row = readonly [
   over?: string,
 ];
 
-const rows: readonly Row[] = [
+export const goals: readonly Goal[] = [
   ['Q1', 'health of 27 rows without a key, 80 ms a request', 'health', 'rows ms', 1500, ' ms'],
   ['Q2', 'health of 1,000 bots over pages + bots / 12 round trips', 'health', 'all x ideal', 1.3, 'x'],
   ['Q2', 'health of 1,000 bots: requests sent twice', 'health', 'all repeated', 0, ''],
@@ -70,32 +60,85 @@ const rows: readonly Row[] = [
   ['Q12', 'package: download', 'package', 'download MB', 0.55, ' MB'],
   ['Q12', 'sandbox: from its start to its first response', 'package', 'sandbox ms', 100, ' ms'],
   ['Q14', 'slow line: held at 30 Hz: lag, p99', 'slow', '30 Hz lag p99 ms', 1.3, 'x', RAW],
+  ['Q15', 'causes of 1,000 bots after the last response', 'causes', 'shown ms', 100, ' ms'],
+  ['Q15', '100,000 findings grouped, 1,000 reasons', 'causes', 'grouped ms', 100, ' ms'],
+  ['Q15', '100,000 findings grouped, 10,000 reasons', 'causes', 'grouped ms, 10,000 reasons', 100, ' ms'],
   ['Q13', 'npm test', 'tests', 'npm test s', 150, ' s'],
   ['Q13', 'npm run test:full', 'tests', 'whole suite s', 480, ' s'],
 ];
 
-export const goals: readonly Goal[] = rows.map(([id, what, group, measure, most, unit, over]) => ({
-  ...{ id, what, group, measure, most, unit, over },
-}));
+const aligned = (rows: readonly (readonly string[])[]): string =>
+  alignColumns(rows.map(row => row.map(text => clean(text)))).join('\n');
 
-export type GoalResult = {
-  readonly goal: Goal;
-  /** One value a round; empty if something was not measured. */
-  readonly values: readonly number[];
-  readonly median: number;
-  readonly holds: boolean | undefined;
-};
+/** Formats a number with as many digits as matter. */
+function brief(value: number): string {
+  if (Number.isNaN(value)) return '-';
+  const size = Math.abs(value);
+  if (size >= 100 || Number.isInteger(value)) return value.toFixed(0);
+  if (size >= 10) return value.toFixed(1);
+  return size >= 0.1 ? value.toFixed(2) : String(Number(value.toPrecision(2)));
+}
 
-/** Compares the figures of a goal in each round with those of the other program in the same round. */
-export function judge(goal: Goal, all: ReadonlyMap<string, Results>): GoalResult {
-  const results = all.get(goal.group);
-  const other = goal.over === undefined ? undefined : (results?.get(goal.over) ?? []);
-  const values = (results?.get(BOTSCOPE) ?? [])
+function spread(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return brief(least) === brief(most) ? '' : ` (${brief(least)}–${brief(most)})`;
+}
+
+/** Returns a table of all measures of all programs: the median of the rounds, the least and the most. */
+export function groupTable(group: Group, results: Results): string {
+  const all = [...results.values()].flat();
+  const measures = [...new Set(all.flatMap(figures => Object.keys(figures ?? {})))];
+  const rows = measures.map(measure => [
+    measure,
+    ...[...results.values()].map(rounds => {
+      const values = rounds.flatMap(figures => figures?.[measure] ?? []);
+      return values.length === 0 ? '' : brief(median(values)) + spread(values);
+    }),
+  ]);
+  return `${group.name}: ${group.about}\n\n${aligned([['', ...results.keys()], ...rows])}`;
+}
+
+const HEAD = ['', 'goal', 'over', 'at most', 'median (least–most)', 'holds'];
+
+type Tables = { readonly all: ReadonlyMap<string, Results>; readonly isWhole: boolean };
+
+/** Returns the figures of a goal, one a round, over those of the other program in the same round. */
+function valuesOf([, , group, measure, , , over]: Goal, all: Tables['all']): readonly number[] {
+  const results = all.get(group);
+  const others = over === undefined ? undefined : (results?.get(over) ?? []);
+  return (results?.get(BOTSCOPE) ?? [])
     .map((figures, round) => {
-      const value = figures?.[goal.measure] ?? Number.NaN;
-      return other === undefined ? value : value / (other[round]?.[goal.measure] ?? Number.NaN);
+      const value = figures?.[measure] ?? Number.NaN;
+      return others === undefined ? value : value / (others[round]?.[measure] ?? Number.NaN);
     })
     .filter(value => !Number.isNaN(value));
-  const middle = median(values);
-  return { goal, values, median: middle, holds: values.length === 0 ? undefined : middle <= goal.most };
+}
+
+/** Returns a row for each goal whose group ran; for every goal if the whole benchmark ran. */
+const goalRows = ({ all, isWhole }: Tables): readonly (readonly string[])[] =>
+  goals
+    .filter(([, , group]) => isWhole || all.has(group))
+    .map(goal => {
+      const [id, what, , , most, unit, over = ''] = goal;
+      const values = valuesOf(goal, all);
+      const value = median(values);
+      const row = [id, what, over, `≤ ${brief(most)}${unit}`];
+      if (values.length === 0) return [...row, '-', 'not measured'];
+      return [...row, `${brief(value)}${unit}${spread(values)}`, value <= most ? 'yes' : 'NO'];
+    })
+    .toSorted(([a = ''], [b = '']) => Number(a.slice(1)) - Number(b.slice(1)));
+
+export const goalTable = (tables: Tables): string => aligned([HEAD, ...goalRows(tables)]);
+
+/** Returns the table as Markdown, one row a measure. */
+export function goalMarkdown(tables: Tables): string {
+  const rows = new Map<string, readonly string[]>();
+  for (const [id = '', what = '', over = '', most = '', measured = '', holds = ''] of goalRows(tables)) {
+    const key = `${id} | ${what}`;
+    const [value = ''] = measured.split(' (');
+    const result = value === '-' ? holds : `${value}${over === '' ? '' : ` of ${over}`} (${most})`;
+    rows.set(key, [...(rows.get(key) ?? []), result]);
+  }
+  const lines = [...rows].map(([key, results]) => `| ${key} | ${results.join('; ')} |`);
+  return ['| | | median (goal) |', '|---|---|---|', ...lines].join('\n');
 }

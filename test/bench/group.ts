@@ -3,6 +3,9 @@ import type { Kit } from './kit.ts';
 /** Results of one run of one program, by the names of the measures. */
 export type Figures = Readonly<Record<string, number>>;
 
+/** The figures of each program in each round; undefined if the run failed. */
+export type Results = ReadonlyMap<string, readonly (Figures | undefined)[]>;
+
 /** Programs compared by the same measures, one after the other in each round. */
 export type Group = {
   readonly name: string;
@@ -15,44 +18,13 @@ export type Group = {
   readonly isOnRequest?: boolean;
   /** Returns why a program is left out, or undefined. */
   readonly without?: (program: string) => string | undefined;
-  readonly run: (program: string, kit: Kit, round: number) => Promise<Figures>;
+  readonly run: (program: string, kit: Kit) => Promise<Figures>;
 };
 
-/** The figures of each program in each round; undefined if the run failed. */
-export type Results = ReadonlyMap<string, readonly (Figures | undefined)[]>;
-
-/** Rotates the order of the programs: a slow moment of the machine should not always hit the same one. */
-function rotated(names: readonly string[], round: number): readonly string[] {
-  const at = round % Math.max(1, names.length);
-  const order = [...names.slice(at), ...names.slice(0, at)];
-  return round % 2 === 0 ? order : order.reverse();
+/** Returns the value below which a share of all values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-export type Report = (line: string) => void;
-
-async function once(group: Group, program: string, about: { kit: Kit; round: number; report: Report }) {
-  try {
-    return await group.run(program, about.kit, about.round);
-  } catch (error) {
-    about.report(`! ${group.name}, ${program}: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
-  }
-}
-
-/** Runs all rounds of a group, its programs interleaved. */
-export async function runGroup(
-  group: Group,
-  kit: Kit,
-  { rounds, report }: { rounds: number; report: Report },
-) {
-  const names = group.programs.filter(program => {
-    const why = group.without?.(program);
-    if (why !== undefined) report(`- ${group.name}: without ${program}: ${why}`);
-    return why === undefined;
-  });
-  const results = new Map<string, (Figures | undefined)[]>(names.map(name => [name, []]));
-  for (let round = 0; round < rounds; round++)
-    for (const program of rotated(names, round))
-      results.get(program)?.push(await once(group, program, { kit, round, report }));
-  return results;
-}
+export const median = (values: readonly number[]): number => quantile(values, 0.5);

@@ -1,25 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keyBytes } from '../helpers/keys.ts';
 import { encodedBytes } from './encoder.ts';
-import { quantile } from './figures.ts';
+import { type Figures, median, quantile } from './group.ts';
 import { keyOf, REVERSE, type Screen, styleOf } from './screen.ts';
 import type { Session } from './session.ts';
 
 export type Position = (screen: Screen) => number | undefined;
 
-const CURSOR: Readonly<Record<string, string>> = { down: 'B', up: 'A' };
-const KEYS: Readonly<Record<string, string>> = {
-  pagedown: '\x1b[6~',
-  end: '\x1b[F',
-  backspace: '\x7f',
-  enter: '\r',
-  escape: '\x1b',
-};
+/** Returns the bytes of a key, by its name or as text, for the mode that the program has set. */
+export function keyBytesIn(session: Session, key: string): string {
+  const bytes = /^[A-Z][a-z]/.test(key) ? keyBytes(key) : key;
+  return session.usesCursorKeys() ? bytes.replace(/^\x1b\[(?=[A-D]$)/, '\x1bO') : bytes;
+}
 
-/** Returns the bytes of a key, given by name or as text. */
-export function keyBytes(session: Session, key: string): string {
-  const cursor = CURSOR[key];
-  if (cursor !== undefined) return `\x1b${session.usesCursorKeys() ? 'O' : '['}${cursor}`;
-  return KEYS[key] ?? key;
+/**
+ * Returns the screens that a user sees while `act` presses keys, and the first moment of the last of them.
+ */
+async function screensDuring(session: Session, act: () => Promise<void>) {
+  await session.shown();
+  const first = session.screen();
+  const screens: { readonly at: number; readonly key: string; readonly screen: Screen }[] = [];
+  let seen = keyOf(first);
+  await session.recorded(act, at => {
+    const screen = session.screen();
+    const key = keyOf(screen);
+    if (key !== seen) screens.push({ at, key, screen });
+    seen = key;
+  });
+  await sleep(Math.max(0, session.lastAt() - performance.now()));
+  return { first, screens, settledAt: screens.find(({ key }) => key === seen)?.at };
 }
 
 export type Press = {
@@ -30,39 +39,26 @@ export type Press = {
   readonly least: number;
 };
 
-export type Waits = { readonly quietMs: number; readonly answerMs: number };
+type Waits = { readonly quietMs: number; readonly answerMs: number };
 
 /** Presses one key and waits until the screen is at rest. */
 export async function press(session: Session, key: string, { quietMs, answerMs }: Waits): Promise<Press> {
-  await session.shown();
-  const before = session.screen();
   const bytesBefore = session.bytes();
-  const states: { readonly at: number; readonly key: string }[] = [];
   let pressedAt = 0;
-  await session.recorded(
-    async () => {
-      pressedAt = session.send(keyBytes(session, key));
-      if (await session.more(answerMs)) await session.quiet(quietMs);
-    },
-    at => states.push({ at, key: keyOf(session.screen()) }),
-  );
-  const after = session.screen();
-  const last = keyOf(after);
-  const settled = states.find(state => state.key === last);
-  const isChanged = keyOf(before) !== last;
-  await sleep(Math.max(0, session.lastAt() - performance.now()));
+  const { first, settledAt } = await screensDuring(session, async () => {
+    pressedAt = session.send(keyBytesIn(session, key));
+    if (await session.more(answerMs)) await session.quiet(quietMs);
+  });
+  const last = session.screen();
+  const isChanged = keyOf(first) !== keyOf(last) && settledAt !== undefined;
   return {
-    ms: isChanged && settled !== undefined ? settled.at - pressedAt : undefined,
+    ms: isChanged ? settledAt - pressedAt : undefined,
     bytes: session.bytes() - bytesBefore,
-    least: encodedBytes(before, after),
+    least: encodedBytes(first, last),
   };
 }
 
-export async function presses(
-  session: Session,
-  keys: readonly string[],
-  waits: Waits,
-): Promise<readonly Press[]> {
+export async function presses(session: Session, keys: readonly string[], waits: Waits) {
   const all: Press[] = [];
   for (const key of keys) all.push(await press(session, key, waits));
   return all;
@@ -70,84 +66,62 @@ export async function presses(
 
 export async function pressOnly(session: Session, keys: readonly string[], quietMs: number): Promise<void> {
   for (const key of keys) {
-    session.send(keyBytes(session, key));
+    session.send(keyBytesIn(session, key));
     await session.more(quietMs * 4);
     await session.quiet(quietMs);
   }
   await session.shown();
 }
 
-/** Returns times and bytes of the presses that changed something. */
-export function pressFigures(name: string, all: readonly Press[]): Record<string, number> {
-  const changed = all.filter(({ ms }) => ms !== undefined);
-  const times = changed.map(({ ms }) => ms ?? Number.NaN);
+/** Presses keys; returns times and bytes of the presses that changed something. */
+export async function pressed(session: Session, name: string, keys: readonly string[], waits: Waits) {
+  const changed = (await presses(session, keys, waits)).filter(({ ms }) => ms !== undefined);
   const sum = (of: (press: Press) => number): number => changed.reduce((total, each) => total + of(each), 0);
   return {
-    [`${name} ms`]: quantile(times, 0.5),
+    [`${name} ms`]: median(changed.map(({ ms = Number.NaN }) => ms)),
     [`${name} x encoder`]: sum(({ bytes }) => bytes) / sum(({ least }) => least),
-    [`${name} dead`]: all.length - changed.length,
+    [`${name} dead`]: keys.length - changed.length,
   };
 }
 
-export type Hold = {
-  readonly key: string;
+type Hold = {
   readonly hertz: number;
   readonly seconds: number;
   readonly quietMs: number;
   readonly position: Position;
 };
 
-/** Returns the lag of each key: the time until the screen first showed its effect. */
-function lagsOf(
-  pressed: readonly number[],
-  marks: readonly { readonly at: number; readonly moved: number }[],
-): readonly number[] {
-  return pressed.flatMap((at, index) => {
-    const mark = marks.find(({ moved }) => moved > index);
-    return mark === undefined ? [] : [mark.at - at];
-  });
-}
-
-/** Holds a key down and measures the lag of the screen, its growth, lost keys, and screens a key. */
-export async function hold(
-  session: Session,
-  { key, hertz, seconds, quietMs, position }: Hold,
-): Promise<Record<string, number>> {
-  await session.shown();
-  const first = position(session.screen()) ?? Number.NaN;
-  const pressed: number[] = [];
-  const states: { readonly at: number; readonly key: string; readonly moved: number }[] = [];
+/** Holds the arrow key and measures the lag of the screen, its growth, lost keys, and screens a key. */
+export async function hold(session: Session, { hertz, seconds, quietMs, position }: Hold): Promise<Figures> {
+  const sentAt: number[] = [];
   const count = Math.round(hertz * seconds);
-  let seen = keyOf(session.screen());
-  await session.recorded(
-    async () => {
-      const from = performance.now();
-      for (let at = 0; at < count; at++) {
-        const ms = from + (at * 1000) / hertz - performance.now();
-        if (ms > 0) await sleep(ms);
-        pressed.push(session.send(keyBytes(session, key)));
-      }
-      await session.quiet(quietMs, 90_000);
-    },
-    at => {
-      const screen = session.screen();
-      const now = keyOf(screen);
-      if (now === seen) return;
-      seen = now;
-      states.push({ at, key: now, moved: Math.abs((position(screen) ?? first) - first) });
-    },
-  );
-  const lags = lagsOf(pressed, states);
+  const { first, screens, settledAt } = await screensDuring(session, async () => {
+    const from = performance.now();
+    for (let at = 0; at < count; at++) {
+      const ms = from + (at * 1000) / hertz - performance.now();
+      if (ms > 0) await sleep(ms);
+      sentAt.push(session.send(keyBytesIn(session, 'Down')));
+    }
+    await session.quiet(quietMs, 90_000);
+  });
+  const start = position(first) ?? Number.NaN;
+  const moves = screens.map(({ at, screen }) => ({
+    at,
+    moved: Math.abs((position(screen) ?? start) - start),
+  }));
+  // The lag of a key is the time until the screen first showed its effect.
+  const lags = sentAt.flatMap((at, index) => {
+    const move = moves.find(({ moved }) => moved > index);
+    return move === undefined ? [] : [move.at - at];
+  });
   const fifth = Math.max(1, Math.floor(lags.length / 5));
-  const settled = states.find(state => state.key === seen)?.at ?? Number.NaN;
-  await sleep(Math.max(0, session.lastAt() - performance.now()));
   const name = `${hertz} Hz`;
   return {
     [`${name} lag p99 ms`]: quantile(lags, 0.99),
-    [`${name} growth ms`]: quantile(lags.slice(-fifth), 0.5) - quantile(lags.slice(0, fifth), 0.5),
-    [`${name} drain ms`]: settled - (pressed.at(-1) ?? 0),
-    [`${name} lost`]: count - (states.at(-1)?.moved ?? 0),
-    [`${name} states a key`]: states.length / count,
+    [`${name} growth ms`]: median(lags.slice(-fifth)) - median(lags.slice(0, fifth)),
+    [`${name} drain ms`]: (settledAt ?? Number.NaN) - (sentAt.at(-1) ?? 0),
+    [`${name} lost`]: count - (moves.at(-1)?.moved ?? 0),
+    [`${name} states a key`]: screens.length / count,
   };
 }
 
@@ -156,22 +130,15 @@ const rowNumber = (text: string | undefined): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** Finds the row with most cells that carry a style flag. */
-const styled =
-  (flag: number): Position =>
-  screen => {
-    const scored = screen.map(row => ({
-      row,
-      score: row.styles.filter(style => styleOf(style).flags & flag).length,
-    }));
-    const best = scored.reduce((most, each) => (each.score > most.score ? each : most), {
-      row: screen[0],
-      score: 0,
-    });
-    return best.score === 0 ? undefined : rowNumber(best.row?.text);
-  };
-
+/** Finds the row that is selected: the one with most reversed cells, or the one with fzf's mark. */
 export const positions = {
-  reverse: styled(REVERSE),
+  reverse: (screen: Screen) => {
+    const scored = screen.map(({ text, styles }) => ({
+      text,
+      score: styles.filter(style => styleOf(style).flags & REVERSE).length,
+    }));
+    const best = Math.max(...scored.map(({ score }) => score));
+    return best === 0 ? undefined : rowNumber(scored.find(({ score }) => score === best)?.text);
+  },
   marked: (screen: Screen) => rowNumber(screen.find(({ text }) => /^> row-/.test(text))?.text),
 };

@@ -1,11 +1,17 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 
 export type Kit = Awaited<ReturnType<typeof openKit>>;
+
+export const BOTSCOPE = 'botscope';
+export const RAW = 'bare Node list';
+export const HTTP = 'bare node:http loop';
+export const FETCH = 'bare fetch loop';
+export const BP = 'bp bots ls';
 
 export const PROGRAM = join(import.meta.dirname, '../../dist/botscope.cjs');
 const PEERS = join(import.meta.dirname, 'peers');
@@ -14,20 +20,8 @@ const WORDS = ['support', 'sales', 'triage', 'billing', 'faq', 'onboarding', 'co
 const digits = (value: number): string => String(value).padStart(6, '0');
 const name = (at: number): string => `row-${digits(at)}-${WORDS[at % 8]}-${WORDS[(at * 5 + 3) % 8]}`;
 const line = (at: number): string =>
-  `${name(at).padEnd(36)}bot_01J${digits((at * 7919) % 1e6)}${digits(at)}XKQ  2025-01-01T00:00:00Z`;
+  `${name(at).padEnd(36)}bot_01J${digits((at * 7919) % 1e6)}${digits(at)}XKQ7F2M9TBC  2025-01-01T00:00:00Z`;
 const counted = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
-
-/** Builds our own peers as plain JavaScript: stripping types would count as part of their start. */
-async function buildPeers(folder: string): Promise<void> {
-  await build({
-    entryPoints: ['raw-list.ts', 'loop-http.ts', 'loop-fetch.ts'].map(file => join(PEERS, file)),
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    minify: true,
-    format: 'esm',
-    logLevel: 'error',
-  });
-}
 
 export type ServerOptions = {
   readonly bots: number;
@@ -41,49 +35,53 @@ export type ServerOptions = {
   readonly holds?: 'integrations' | 'text';
 };
 
-type Running = { readonly line: string; readonly stop: () => void };
+type SandboxLine = Readonly<Record<'baseUrl' | 'token' | 'workspaceId', string>>;
 
-/** Starts a server as a process of its own; resolves with the first line that it prints. */
-async function startServer(args: readonly string[]): Promise<Running> {
-  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: child.stdout });
-  const first = await new Promise<string>((resolve, reject) => {
-    lines.once('line', resolve);
-    child.once('exit', () => reject(new Error(`a server ended: ${args.join(' ')}`)));
-  });
-  return { line: first, stop: () => child.kill() };
-}
-
-export type Server = { readonly baseUrl: string; readonly token: string; readonly workspaceId: string };
-
-export const connection = ({ baseUrl, token, workspaceId }: Server): Record<string, string> => ({
+/** Returns the environment of a program that is connected to a server. */
+export const connection = (baseUrl: string): Record<string, string> => ({
   BP_API_URL: baseUrl,
-  BP_TOKEN: token,
-  BP_WORKSPACE_ID: workspaceId,
+  BP_TOKEN: 'tok',
+  BP_WORKSPACE_ID: 'ws',
   // Health is checked by a key before a list is measured, so that no check falls between two measured keys.
   BOTSCOPE_HEALTH: 'manual',
 });
 
-export const bare = (baseUrl: string): Server => ({ baseUrl, token: 'tok', workspaceId: 'ws' });
+export const node = (...words: readonly string[]): readonly string[] => [process.execPath, ...words];
+
+/** Returns how to start the explorer on a server. */
+export const explorerOf = (baseUrl: string, env: Readonly<Record<string, string>> = {}) => ({
+  argv: node(PROGRAM),
+  env: { ...connection(baseUrl), ...env },
+});
 
 /** Files, folders and servers for the measurements: created on first use, removed by `close`. */
 export async function openKit() {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-bench-'));
-  const made = new Map<string, string>();
-  const running: Running[] = [];
+  const running: ChildProcess[] = [];
   const servers = new Map<string, Promise<string>>();
-  await buildPeers(folder);
+  // Our own peers as plain JavaScript: stripping types would count as part of their start.
+  await build({
+    entryPoints: ['raw-list.ts', 'loop-http.ts', 'loop-fetch.ts'].map(file => join(PEERS, file)),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    minify: true,
+    format: 'esm',
+    logLevel: 'error',
+  });
 
   const once = (what: string, make: (path: string) => void): string => {
     const path = join(folder, what);
-    if (!made.has(what)) make(path);
-    made.set(what, path);
+    if (!existsSync(path)) make(path);
     return path;
   };
-  const serve = async (options: ServerOptions): Promise<string> => {
-    const server = await startServer([join(PEERS, 'server.ts'), JSON.stringify(options)]);
-    running.push(server);
-    return `http://127.0.0.1:${server.line}`;
+  /** Starts a server as a process of its own; resolves with the first line that it prints. */
+  const start = async (...args: readonly string[]): Promise<string> => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    running.push(child);
+    return new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout }).once('line', resolve);
+      child.once('exit', () => reject(new Error(`a server ended: ${args.join(' ')}`)));
+    });
   };
 
   return {
@@ -95,19 +93,17 @@ export async function openKit() {
         mkdirSync(path);
         for (const at of counted(count)) writeFileSync(join(path, name(at)), '');
       }),
-    server: (options: ServerOptions): Promise<string> => {
+    server: async (options: ServerOptions): Promise<string> => {
       const key = JSON.stringify(options);
-      const known = servers.get(key) ?? serve(options);
+      const known = servers.get(key) ?? start(join(PEERS, 'server.ts'), key);
       servers.set(key, known);
-      return known;
+      return `http://127.0.0.1:${await known}`;
     },
-    sandbox: async (): Promise<Server> => {
-      const server = await startServer([PROGRAM, 'serve']);
-      running.push(server);
-      return JSON.parse(server.line) as Server;
-    },
+    /** Starts a sandbox; resolves with its line. */
+    sandbox: async (...flags: readonly string[]): Promise<SandboxLine> =>
+      JSON.parse(await start(PROGRAM, 'serve', ...flags)),
     close: () => {
-      for (const { stop } of running) stop();
+      for (const child of running) child.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

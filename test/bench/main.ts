@@ -1,38 +1,12 @@
-import { quantile } from './figures.ts';
-import { type Group, type Results, runGroup } from './group.ts';
-import { data } from './groups/data.ts';
-import { ndjson } from './groups/export.ts';
-import { health } from './groups/health.ts';
-import { held } from './groups/held.ts';
-import { idle } from './groups/idle.ts';
-import { keys } from './groups/keys.ts';
-import { large } from './groups/large.ts';
-import { many } from './groups/many.ts';
-import { packed } from './groups/package.ts';
-import { preview } from './groups/preview.ts';
-import { slow } from './groups/slow.ts';
-import { tests } from './groups/tests.ts';
+import { goalMarkdown, goalTable, groupTable } from './goals.ts';
+import { type Figures, type Group, quantile, type Results } from './group.ts';
+import { groups } from './groups.ts';
 import { presses } from './keyboard.ts';
-import { openKit } from './kit.ts';
-import { goalMarkdown, goalTable, groupTable } from './report.ts';
-import { openSession } from './session.ts';
+import { type Kit, openKit } from './kit.ts';
+import { withSession } from './session.ts';
 
 // `npm run bench`, or some groups only: `npm run bench -- data keys`. BENCH_ROUNDS: rounds of each group.
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const groups: readonly Group[] = [
-  health,
-  data,
-  keys,
-  held,
-  slow,
-  preview,
-  idle,
-  many,
-  large,
-  ndjson,
-  packed,
-  tests,
-];
 
 const print = (text: string): unknown => process.stdout.write(`${text}\n`);
 const report = (text: string): unknown => process.stderr.write(`${text}\n`);
@@ -47,26 +21,49 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-const FLOOR_KEYS = 40;
-
 /**
  * Measures the benchmark itself: the start of a shell that prints a letter, and a key that the terminal
  * echoes.
  */
-async function floor() {
-  const session = await openSession({ argv: ['sh', '-c', 'printf x; exec cat'] });
-  try {
+const floor = () =>
+  withSession({ argv: ['sh', '-c', 'printf x; exec cat'] }, async session => {
     const startMs = await session.until(text => text.includes('x'));
     const all = await presses(
       session,
-      Array.from({ length: FLOOR_KEYS }, () => 'x'),
+      Array.from({ length: 40 }, () => 'x'),
       { quietMs: 10, answerMs: 500 },
     );
     const times = all.flatMap(({ ms }) => ms ?? []);
     return { startMs, keyMs: quantile(times, 0.5), p99Ms: quantile(times, 0.99) };
-  } finally {
-    await session.close();
+  });
+
+/** Rotates the order of the programs: a slow moment of the machine should not always hit the same one. */
+function rotated(names: readonly string[], round: number): readonly string[] {
+  const at = round % Math.max(1, names.length);
+  const order = [...names.slice(at), ...names.slice(0, at)];
+  return round % 2 === 0 ? order : order.reverse();
+}
+
+async function once(group: Group, program: string, kit: Kit): Promise<Figures | undefined> {
+  try {
+    return await group.run(program, kit);
+  } catch (error) {
+    report(`! ${group.name}, ${program}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
   }
+}
+
+/** Runs all rounds of a group, its programs interleaved. */
+async function runGroup(group: Group, kit: Kit): Promise<Results> {
+  const names = group.programs.filter(program => {
+    const why = group.without?.(program);
+    if (why !== undefined) report(`- ${group.name}: without ${program}: ${why}`);
+    return why === undefined;
+  });
+  const results = new Map<string, (Figures | undefined)[]>(names.map(name => [name, []]));
+  for (let round = 0; round < Math.min(ROUNDS, group.rounds ?? ROUNDS); round++)
+    for (const program of rotated(names, round)) results.get(program)?.push(await once(group, program, kit));
+  return results;
 }
 
 const kit = await openKit();
@@ -78,7 +75,7 @@ try {
   );
   for (const group of groups) {
     if (isWhole ? group.isOnRequest : !wanted.includes(group.name)) continue;
-    const results = await runGroup(group, kit, { rounds: Math.min(ROUNDS, group.rounds ?? ROUNDS), report });
+    const results = await runGroup(group, kit);
     all.set(group.name, results);
     if (!isMarkdown) print(`\n${groupTable(group, results)}`);
   }

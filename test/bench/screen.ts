@@ -29,17 +29,8 @@ export function styleNumber(style: CellStyle): number {
   return styles.length - 1;
 }
 
-type Colour = {
-  readonly plain: boolean;
-  readonly palette: boolean;
-  readonly rgb: boolean;
-  readonly value: number;
-};
-
-function colourCode({ plain, palette, rgb, value }: Colour, base: 30 | 40): string {
-  if (plain) return '';
-  if (rgb) return `${base + 8};2;${value >> 16};${(value >> 8) & 255};${value & 255}`;
-  if (!palette) return '';
+function colourCode(isRgb: boolean, value: number, base: 30 | 40): string {
+  if (isRgb) return `${base + 8};2;${value >> 16};${(value >> 8) & 255};${value & 255}`;
   if (value < 8) return String(base + value);
   return value < 16 ? String(base + 52 + value) : `${base + 8};5;${value}`;
 }
@@ -58,29 +49,13 @@ function flagsOf(cell: IBufferCell): number {
   );
 }
 
-const knownStyles = new Map<string, number>();
-
 function cellStyle(cell: IBufferCell): number {
   if (cell.isAttributeDefault()) return 0;
-  const flags = flagsOf(cell);
-  const key = `${flags}/${cell.getFgColorMode()}/${cell.getFgColor()}/${cell.getBgColorMode()}/${cell.getBgColor()}`;
-  const known = knownStyles.get(key);
-  if (known !== undefined) return known;
-  const fg = {
-    plain: cell.isFgDefault(),
-    palette: cell.isFgPalette(),
-    rgb: cell.isFgRGB(),
-    value: cell.getFgColor(),
-  };
-  const bg = {
-    plain: cell.isBgDefault(),
-    palette: cell.isBgPalette(),
-    rgb: cell.isBgRGB(),
-    value: cell.getBgColor(),
-  };
-  const number = styleNumber({ flags, fg: colourCode(fg, 30), bg: colourCode(bg, 40) });
-  knownStyles.set(key, number);
-  return number;
+  return styleNumber({
+    flags: flagsOf(cell),
+    fg: cell.isFgDefault() ? '' : colourCode(cell.isFgRGB(), cell.getFgColor(), 30),
+    bg: cell.isBgDefault() ? '' : colourCode(cell.isBgRGB(), cell.getBgColor(), 40),
+  });
 }
 
 export function rowOf(cells: readonly string[], of: readonly number[]): Row {

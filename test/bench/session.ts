@@ -1,29 +1,73 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
-import { type LinkOptions, openLink, type Piece } from './link.ts';
+import { Emulator } from '../helpers/cells.ts';
 import { screenOf, textOf } from './screen.ts';
 
-const require = createRequire(import.meta.url);
-const headless = require('@xterm/headless') as typeof import('@xterm/headless');
+/** A slow line between the program and the user. */
+type LinkOptions = { readonly rttMs: number; readonly kbit: number };
+
+type Piece = { readonly at: number; readonly data: Uint8Array };
+
+/** Bytes of a packet besides those of the terminal: SSH, TCP and IP. */
+const OVERHEAD_BYTES = 90;
+const PACKET_BYTES = 1400;
+
+/**
+ * Simulates a line: bytes leave one after another at its rate and arrive half a round trip later; keys and
+ * replies take half a round trip the other way. Output is accepted immediately, as by the large buffers of a
+ * real line: a program that writes too much is not slowed down, and the user sees old screens.
+ */
+function openLink({ rttMs, kbit }: LinkOptions = { rttMs: 0, kbit: 0 }) {
+  const perMs = kbit / 8;
+  const delay = rttMs / 2;
+  let free = 0;
+  let room = 0;
+  return {
+    delay,
+    /**
+     * Returns the pieces of output written at `at`, each with the time at which the user sees it, in
+     * milliseconds.
+     */
+    send: (at: number, data: Uint8Array): readonly Piece[] => {
+      if (perMs === 0) return [{ at: at + delay, data }];
+      const pieces: Piece[] = [];
+      for (let from = 0; from < data.length; ) {
+        if (free <= at) {
+          free = at;
+          room = 0;
+        }
+        if (room === 0) {
+          room = PACKET_BYTES;
+          free += OVERHEAD_BYTES / perMs;
+        }
+        const taken = Math.min(data.length - from, room);
+        room -= taken;
+        free += taken / perMs;
+        pieces.push({ at: free + delay, data: data.subarray(from, from + taken) });
+        from += taken;
+      }
+      return pieces;
+    },
+  };
+}
 
 /** A program to start, as on a command line. */
 export type Launch = {
   readonly argv: readonly string[];
   /** Added to a clean environment; HOME is a new empty folder. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly link?: LinkOptions;
-  /** Size of the terminal; default: 120 by 45. */
-  readonly size?: typeof SIZE;
+  readonly link?: LinkOptions | undefined;
+  /** Size of the terminal; default: 119 by 45. */
+  readonly size?: typeof SIZE | undefined;
 };
 
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
-export const SIZE = { cols: 120, rows: 45 };
+/** A terminal on which lists have no pane, as the lists they are compared with. */
+export const SIZE = { cols: 119, rows: 45 };
 /** A terminal on which lists have a preview. */
 export const WIDE = { cols: 160, rows: 50 };
 
@@ -48,9 +92,9 @@ export const cleanEnv = (home: string): Record<string, string> => ({
  * `performance.now()`: when bytes were read, or, on a slow line, when the user sees them. Always `close()`
  * it.
  */
-export async function openSession({ argv, env, cwd = tmpdir(), link: options, size = SIZE }: Launch) {
+export async function openSession({ argv, env, link: options, size = SIZE }: Launch) {
   const home = mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
-  const emulator = new headless.Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
+  const emulator = new Emulator({ ...size, allowProposedApi: true, scrollback: 0 });
   const link = openLink(options);
   const [command = '', ...args] = argv;
   const listeners = new Set<() => void>();
@@ -71,7 +115,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options, si
   const pty = spawn(command, args, {
     ...size,
     name: 'xterm-256color',
-    cwd,
+    cwd: tmpdir(),
     env: { ...cleanEnv(home), ...env },
     // Bytes, not text: the benchmark counts them.
     encoding: null,
@@ -194,7 +238,6 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options, si
     bytes: () => bytes,
     /** Returns the time at which the user sees the last output. */
     lastAt: () => lastAt,
-    hasEnded: () => hasEnded,
     send: (text: string): number => {
       const at = performance.now();
       void sendAfter(at, text);
@@ -219,4 +262,10 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options, si
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs `use` in a session and closes it. */
+export async function withSession<T>(launch: Launch, use: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession(launch);
+  return use(session).finally(session.close);
 }

@@ -6,12 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
 import { runFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { held } from './groups/held.ts';
-import { idle } from './groups/idle.ts';
-import { pressAll } from './groups/keys.ts';
-import { bare, connection, type Kit, openKit, PROGRAM } from './kit.ts';
-import { hasProc } from './process-figures.ts';
-import { BOTSCOPE } from './programs.ts';
+import { idle } from './groups.ts';
+import { BOTSCOPE, connection, type Kit, openKit, PROGRAM } from './kit.ts';
+import { held, pressAll } from './lists.ts';
+import { withoutProc } from './processes.ts';
 
 // Measures that a noisy machine cannot change: bytes, keys and screens, never times.
 
@@ -30,16 +28,16 @@ test('explorer: a key costs hardly more bytes than the change on the screen', as
 }, 60_000);
 
 test('explorer: a held key is never lost, and shows no half of a screen', async () => {
-  const figures = await held.run(BOTSCOPE, kit, 0);
+  const figures = await held.run(BOTSCOPE, kit);
 
   expect([figures['30 Hz lost'], figures['60 Hz lost']]).toEqual([0, 0]);
   expect(figures['60 Hz states a key']).toBeLessThanOrEqual(1.05);
 }, 60_000);
 
-test.runIf(hasProc)(
+test.skipIf(withoutProc())(
   'explorer: at rest nothing is written, while a page is awaited next to nothing',
   async () => {
-    const figures = await idle.run(BOTSCOPE, kit, 0);
+    const figures = await idle.run(BOTSCOPE, kit);
 
     expect(figures['rest bytes/s']).toBe(0);
     expect(figures['loading bytes/s']).toBeLessThanOrEqual(100);
@@ -48,7 +46,7 @@ test.runIf(hasProc)(
 );
 
 const TOO_MUCH = /react-devtools-core|node-fetch-native|undici|react\.development|^test\//;
-const MENU = 'src/explorer/ink/forms.tsx';
+const MENU = 'src/explorer/ink/app.tsx';
 
 test('bundle: it is small, and holds nothing that is not needed', async () => {
   const { inputs, outputs } = await bundle({ folder: newFolder('smoke') });
@@ -73,14 +71,12 @@ const PROBE = `process.on('exit', () => {
 test('command: it loads no HTTP client but the one that sends its requests', async () => {
   const probe = join(newFolder('smoke'), 'probe.cjs');
   writeFileSync(probe, PROBE);
-  const env = { HOME: newFolder('smoke'), ...connection(bare(await kit.server({ bots: 20, page: 20 }))) };
+  const env = { HOME: newFolder('smoke'), ...connection(await kit.server({ bots: 20, page: 20 })) };
 
   const { stdout, stderr } = await runFile(
     process.execPath,
     ['-r', probe, PROGRAM, 'bots', 'ls', '-o', 'name'],
-    {
-      env,
-    },
+    { env },
   );
 
   expect(stdout.trim().split('\n')).toHaveLength(20);

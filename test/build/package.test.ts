@@ -4,7 +4,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { packageEntry, SERVE } from '../../src/build/build.ts';
-import { chunks } from '../../src/build/chunks.ts';
+import { chunks } from '../../src/build/plugins.ts';
 import { restoreManifest, stripManifest } from '../../src/build/release.ts';
 import { execFileSync, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';

@@ -4,37 +4,34 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
-import { createRequestLog } from '../../src/api/request-log.ts';
 import { openDeleteStorage, traceLine } from '../../src/app/storage.ts';
 import { crashText } from '../../src/doctor/crash.ts';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
-import { createExplorer } from '../../src/explorer/actions/explorer.ts';
-import { available, commandFor } from '../../src/explorer/commands/available.ts';
-import { type Command, runCommand } from '../../src/explorer/commands/command.ts';
+import { createExplorer, noTerminalHost } from '../../src/explorer/actions/explorer.ts';
+import { available, commandFor, runCommand } from '../../src/explorer/commands/available.ts';
+import type { Command } from '../../src/explorer/commands/command.ts';
+import { formats } from '../../src/explorer/commands/formats.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
-import { footerRows } from '../../src/explorer/paint/footer.ts';
-import { bodyRows, panelRows } from '../../src/explorer/paint/screen.ts';
+import { bodyRows, footerRows, panelRows } from '../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
 import { copyText } from '../../src/explorer/selection/copy-text.ts';
 import { announcementsOf, news, SPOKEN_SIZE } from '../../src/explorer/speech/speaker.ts';
-import { type Place, requestsPlace } from '../../src/explorer/state/place.ts';
+import { requestsPlace, type View } from '../../src/explorer/state/place.ts';
+import { createRequestLog } from '../../src/explorer/state/request-log.ts';
 import { currentView, knownRecord, newView, type State } from '../../src/explorer/state/state.ts';
 import { type SaveFile, withChange } from '../../src/explorer/state/store.ts';
-import { formats } from '../../src/formats/export.ts';
-import { resources } from '../../src/resources/registry.ts';
-import type { Ref } from '../../src/resources/resource.ts';
-import { tabsOf } from '../../src/resources/tabs.ts';
 import { openMemory } from '../../src/storage/memory.ts';
 import { openSnapshots } from '../../src/storage/record-folders.ts';
-import { noTerminalHost, type TerminalHost } from '../../src/terminal/host.ts';
+import type { TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { renderScreen } from '../helpers/render-screen.tsx';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { writable } from '../helpers/writable.ts';
+import { allViews } from '../hostile/explorer-walk.ts';
 import { CANARY, createPlanter } from './plant.ts';
 
 /** Wide enough that nothing is cut off; `frame` makes it as high as its content. */
@@ -158,55 +155,35 @@ afterEach(() => {
 });
 afterAll(() => started.end());
 
-/** Returns one record of each kind that can be loaded. */
-function refs(): readonly Ref[] {
-  const { sandbox } = started;
-  const ids: Readonly<Record<string, string>> = { ...sandbox.ids, workspaceId: sandbox.workspaceId };
-  return resources
-    .filter(({ read }) => read !== undefined)
-    .map(resource => ({
-      kind: resource.kind,
-      ids: Object.fromEntries(resource.ids.map(name => [name, ids[name] ?? ''])),
-    }));
-}
-
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(file => file.isFile())
     .map(file => join(file.parentPath, file.name));
 
-type Stop = { readonly name: string; readonly place: Place; readonly tab?: string };
+type Stop = View & { readonly name: string };
 
+const stopOf = (view: View): Stop => {
+  const { place, tab = '' } = view;
+  const kind = 'ref' in place ? place.ref.kind : 'kind' in place ? place.kind : '';
+  return { ...view, name: `${place.screen} of ${kind} ${tab}` };
+};
+
+/** Returns every view of every kind, without lists below a record. */
 function stops(): readonly Stop[] {
-  const lists = resources
-    .filter(({ list }) => list !== undefined && list.parameters.length === 0)
-    .map(({ kind }): Stop => ({ name: `list of ${kind}s`, place: { screen: 'list', kind, ids: {} } }));
-  const records = refs().flatMap((ref): readonly Stop[] => {
-    const resource = resources.find(({ kind }) => kind === ref.kind);
-    const tabs = resource === undefined ? [] : tabsOf(resource);
-    return [
-      ...tabs.map(({ title }) => ({
-        name: `${ref.kind} ${title}`,
-        place: { screen: 'record', ref } as Place,
-        tab: title,
-      })),
-      { name: `${ref.kind} raw`, place: { screen: 'raw', ref } },
-    ];
-  });
-  return [...lists, ...records];
+  const { ids, workspaceId } = started.sandbox;
+  return allViews(name => ({ ...ids, workspaceId })[name as 'botId'])
+    .filter(({ place }) => place.screen !== 'list' || Object.keys(place.ids).length === 0)
+    .map(stopOf);
 }
 
 /** Returns the comparison of two bots, which cannot be saved. */
 function comparison(): Stop {
   const [botId = '', against = ''] = started.sandbox.idsOf('bot', {});
-  return {
-    name: 'comparison of bots',
-    place: { screen: 'compare', ref: { kind: 'bot', ids: { botId } }, against },
-  };
+  return stopOf(newView({ screen: 'compare', ref: { kind: 'bot', ids: { botId } }, against }));
 }
 
-async function goTo({ place, tab }: Stop): Promise<State> {
-  started.explorer.openView({ ...newView(place), ...(tab === undefined ? {} : { tab }) });
+async function goTo({ name: _, ...view }: Stop): Promise<State> {
+  started.explorer.openView(view);
   await started.rest();
   return started.state();
 }
@@ -373,13 +350,11 @@ test('canary: x reveals only the secret under the cursor, and any key masks it a
   expect(shown).toBeGreaterThan(20);
 });
 
-test('canary: filters, searches, the palette and pastes find none', {
-  timeout: 180_000,
-}, async () => {
+test('canary: filters, searches, the palette and pastes find none', { timeout: 180_000 }, async () => {
   for (const stop of stops()) {
     const before = await goTo(stop);
     const asked = ['tags:c4n0', 'signingSecret:c4n0', 'configuration:c4n0'];
-    for (const typed of ['c4n0', ...(stop.place.screen === 'list' ? asked : [])]) {
+    for (const typed of ['c4n0', ...(stop.place.screen === 'list' ? asked : [])])
       for (const sign of ['/', ':']) {
         if (commandFor(started.state(), sign) === undefined) continue;
         started.key(sign);
@@ -391,7 +366,6 @@ test('canary: filters, searches, the palette and pastes find none', {
         expect(started.frame()).not.toMatch(/"c4n0" \d+\/\d+/);
         started.restore(before);
       }
-    }
     paste(started.explorer, 'c4n0');
     look(started.frame(), `${stop.name} pasted`);
     started.restore(before);
@@ -399,7 +373,7 @@ test('canary: filters, searches, the palette and pastes find none', {
 });
 
 test('canary: a filter does not match masked values', async () => {
-  const [list] = stops();
+  const list = stops().find(({ place }) => place.screen === 'list');
   if (list === undefined) throw new Error('there is a list');
   const before = await goTo(list);
   started.key('/');
@@ -410,7 +384,7 @@ test('canary: a filter does not match masked values', async () => {
 });
 
 test('canary: the backup of a deleted record contains none', async () => {
-  const stop = stops().find(({ name }) => name.startsWith('integration'));
+  const stop = stops().find(({ name }) => name.startsWith('record of integration'));
   if (stop === undefined) throw new Error('there is an integration');
   await goTo(stop);
   started.key('ctrl+d');
@@ -460,5 +434,6 @@ test('canary: a crash report contains none, also if the error message quotes all
   look(text, 'crash report');
   expect(text).toMatch(/^ {2}at /m);
   expect(text).not.toContain('support-prod');
-  for (const { ids } of refs()) for (const id of Object.values(ids)) expect(text).not.toContain(id);
+  const { ids, workspaceId } = started.sandbox;
+  for (const id of [workspaceId, ...Object.values(ids)]) expect(text).not.toContain(id);
 });

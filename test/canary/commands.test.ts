@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { rawServer } from '../helpers/raw-server.ts';
 import { command, newState } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { CANARY, createPlanter } from './plant.ts';
@@ -15,12 +13,12 @@ const TYPED = 'Zk9Qw4Xb7Lm2Rt6';
 let sandbox: Sandbox;
 
 /** The sandbox behind a server that plants canaries into its responses. */
-let planted: Server;
+let planted: Awaited<ReturnType<typeof rawServer>>;
 let where: Parameters<typeof command>[0];
 
 beforeAll(async () => {
   sandbox = await startSandbox({ bots: 12, ext: true });
-  planted = createServer(
+  planted = await rawServer(
     ({ method = 'GET', url = '', headers: { authorization = '', ...headers } }, response) => {
       const own = { authorization, 'x-workspace-id': String(headers['x-workspace-id'] ?? '') };
       const { signal } = new AbortController();
@@ -32,13 +30,11 @@ beforeAll(async () => {
         })
         .catch(() => response.destroy());
     },
-  ).listen(0, '127.0.0.1');
-  await once(planted, 'listening');
-  const { port } = planted.address() as AddressInfo;
-  where = { ...sandbox, url: `http://127.0.0.1:${port}` };
+  );
+  where = { ...sandbox, url: planted.url };
 });
 afterAll(async () => {
-  planted.close();
+  await planted.close();
   await sandbox.close();
 });
 
@@ -86,13 +82,12 @@ function lines(): readonly (readonly string[])[] {
 test('canary: what a person types comes back masked: in errors, traces and the log of the sandbox', async () => {
   const trace = join(newState(), 'trace.ndjson');
   const typed = [`/v1/admin/bots/none?access_token=${TYPED}`, `/v1/hook?code=${TYPED}`, `token=${TYPED}`];
-  for (const path of typed) {
+  for (const path of typed)
     for (const output of ['json', 'table']) {
       const { code, out, err } = await command(sandbox, ['api', path, '-o', output, '--trace', trace]);
       expect(code, path).toBeGreaterThan(1);
       expect(out + err, path).not.toContain(TYPED);
     }
-  }
   const requests = await fetch(`${sandbox.url}/__sandbox/requests`, {
     headers: { authorization: `Bearer ${sandbox.token}` },
   });

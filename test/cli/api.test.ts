@@ -98,7 +98,7 @@ test('api: a path has the workspace header, one below /v1/chat the header of --b
   ).finally(server.close);
 
   expect(headers.map(each => [each['x-workspace-id'], each['x-bot-id']])).toEqual([
-    ['workspace', undefined],
+    [server.workspaceId, undefined],
     [undefined, 'b1'],
   ]);
 });
@@ -129,9 +129,7 @@ describe('a path', () => {
   commands('api: query and encoded ids are sent as typed', [
     ['api /v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', 0],
     ['api /v1/admin/integrations/a%2Fb', 3],
-    {
-      GET: ['/v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', '/v1/admin/integrations/a%2Fb'],
-    },
+    { GET: ['/v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', '/v1/admin/integrations/a%2Fb'] },
   ]);
 
   commands('api: --strict sends documented paths only', [

@@ -1,6 +1,6 @@
 // @module-tag program
 
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { command, envOf, newState, run } from '../helpers/run-cli.ts';
@@ -8,23 +8,19 @@ import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const sandbox = sandboxPerTest({});
-let terminal: Terminal | undefined;
-afterEach(async () => {
-  await terminal?.close();
-  terminal = undefined;
-});
 
 const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 
-async function open(...flags: readonly string[]): Promise<Terminal> {
-  terminal = await openTerminal({ flags, env: envOf(sandbox) });
+async function open(flags: readonly string[], shell = false): Promise<Terminal> {
+  const terminal = await openTerminal({ flags, env: envOf(sandbox), shell });
+  onTestFinished(() => terminal.close());
   return terminal;
 }
 
 const QUESTION = 'Type support-prod to delete it: ';
 
 test('delete at a terminal: without --confirm it asks for the name, and the typed name deletes', async () => {
-  const screen = await open('bots', 'delete', sandbox.ids.botId);
+  const screen = await open(['bots', 'delete', sandbox.ids.botId]);
   await screen.waitFor(QUESTION.trim());
   expect(screen.text()).toContain('6 integrations installed');
 
@@ -37,7 +33,7 @@ test('delete at a terminal: without --confirm it asks for the name, and the type
 });
 
 test('delete at a terminal: neither a paste nor an Enter in one read with other keys confirms', async () => {
-  const screen = await open('bots', 'delete', sandbox.ids.botId);
+  const screen = await open(['bots', 'delete', sandbox.ids.botId]);
   await screen.waitFor(QUESTION.trim());
 
   await screen.paste('support-prod\r');
@@ -53,11 +49,7 @@ test('delete at a terminal: neither a paste nor an Enter in one read with other 
 });
 
 test('delete at a terminal: Ctrl-C at the question exits 130, and the terminal is as before', async () => {
-  terminal = await openTerminal({
-    flags: ['bots', 'delete', sandbox.ids.botId],
-    env: envOf(sandbox),
-    shell: true,
-  });
+  const terminal = await open(['bots', 'delete', sandbox.ids.botId], true);
   await terminal.waitFor(QUESTION.trim());
   await terminal.press('ctrl+c');
 
@@ -71,14 +63,14 @@ test('delete at a terminal: Ctrl-C at the question exits 130, and the terminal i
 test('delete at a terminal: several are confirmed by more than their number', async () => {
   const { out } = await command(sandbox, ['bots', 'ls', '-o', 'id', '--limit', '2']);
   const ids = out.trim().split('\n');
-  let screen = await open('bots', 'delete', ...ids);
+  let screen = await open(['bots', 'delete', ...ids]);
   await screen.waitFor('Type delete 2 to confirm:');
   await screen.press('2', 'Enter');
   expect(await screen.exit).toMatchObject({ code: 2 });
   expect(deletes()).toEqual([]);
   await screen.close();
 
-  screen = await open('bots', 'delete', ...ids);
+  screen = await open(['bots', 'delete', ...ids]);
   await screen.waitFor('Type delete 2 to confirm:');
   await screen.press(...'delete 2', 'Enter');
 

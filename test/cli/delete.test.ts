@@ -294,6 +294,7 @@ describe('several', () => {
   commands('bots delete: missing records are failures unless --ignore-missing is given', [
     ['bots delete $botId no-such-bot --confirm 2 -o ndjson', 1, missing('$botId')],
     ['bots delete $bot2 no-such-bot --confirm 2 --ignore-missing -o ndjson', 0, missing('$bot2'), not('404')],
+    ['bots delete no-such-bot --confirm uch-bot --ignore-missing -o name', 0, /^$/],
     ['bots delete --stdin --confirm 2 -o ndjson <<< nope\nnor-this\n', 3],
     { DELETE: 2 },
   ]);
@@ -425,6 +426,14 @@ describe('a slow answer at the prompt', () => {
     expect(reads().filter(({ method }) => method === 'GET')).toHaveLength(seconds < 30 ? 1 : prompts + 1);
     expect(err.includes('changed since the check: name. Confirm anew.')).toBe(prompts === 2);
     expect(questions[1]?.includes('LIVE')).toBe(prompts === 2 ? true : undefined);
+  });
+
+  test('bots delete: a record whose id was looked up before the question is read again, too', async () => {
+    const put = (name: string) => sandbox.put('bot', { id: 'my-bot', name });
+    put('any');
+    const { code, questions } = await answered(40, () => put('LIVE'), 'bots delete my-bot');
+
+    expect([code, deletes().length, questions.length]).toEqual([0, 1, 2]);
   });
 
   test('bots delete: if the record cannot be read again after a slow answer, nothing is sent', async () => {

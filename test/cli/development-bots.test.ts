@@ -40,10 +40,7 @@ test('bots ls --with-dev: lists production bots, then development bots, and --li
     [
       `bots ls --with-dev -o json --limit ${production.length}`,
       0,
-      {
-        missing: expect.stringContaining('More may be available'),
-        bots: production.map(id => ({ id })),
-      },
+      { missing: expect.stringContaining('More may be available'), bots: production.map(id => ({ id })) },
     ],
   );
 });

@@ -1,18 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { allRows, readArguments } from '../../src/cli/arguments/arguments.ts';
-import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
-import { commandRows } from '../../src/cli/command-table.ts';
-import { exitCodes } from '../../src/cli/shared/errors.ts';
-import { resources } from '../../src/resources/registry.ts';
-import { serveFlags } from '../../src/sandbox/options.ts';
+import { allRows } from '../../src/cli/arguments/arguments.ts';
+import type { CommandRow } from '../../src/cli/arguments/parse.ts';
 import { openSnapshots, snapshotFolderName } from '../../src/storage/record-folders.ts';
 import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { commandsIn, readProjectFile, scriptsIn, userDocuments } from '../helpers/project-documents.ts';
-import { command, envOf, newState, start } from '../helpers/run-cli.ts';
+import { command, commandLine, envOf, newState, parsed, start } from '../helpers/run-cli.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
@@ -20,38 +16,11 @@ import { openTerminal } from '../helpers/terminal.ts';
 const BOTS = 60;
 const sandbox = sandboxPerTest({ bots: BOTS, ext: true });
 
-type Parsed = {
-  readonly request: ReturnType<typeof readArguments>;
-  readonly out: string;
-  readonly err: string;
-};
-
-function parse(argv: readonly string[]): Parsed {
-  let [out, err] = ['', ''];
-  const request = readArguments(argv, {
-    version: '0.0.0',
-    serve: serveFlags,
-    commands: commandRows(resources),
-    exitCodes,
-    write: text => {
-      out += text;
-    },
-    writeError: text => {
-      err += text;
-    },
-  });
-  return { request, out, err };
-}
-
 const pathsBelow = (row: CommandRow, above: readonly string[] = []): readonly (readonly string[])[] => [
   [...above, row.name],
   ...row.below.flatMap(each => pathsBelow(each, [...above, row.name])),
 ];
-const PATHS = [
-  [],
-  ['serve'],
-  ...allRows({ commands: commandRows(resources) }).flatMap(row => pathsBelow(row)),
-];
+const PATHS = [[], ['serve'], ...allRows(commandLine).flatMap(row => pathsBelow(row))];
 
 /** The lines below "Examples:" in a help, without the remarks behind them. */
 function examplesIn(help: string): readonly string[] {
@@ -62,7 +31,7 @@ function examplesIn(help: string): readonly string[] {
     .filter(line => line.includes('botscope'));
 }
 
-const EXAMPLES = [...new Set(PATHS.flatMap(path => examplesIn(parse([...path, '--help']).out)))];
+const EXAMPLES = [...new Set(PATHS.flatMap(path => examplesIn(parsed([...path, '--help']).out)))];
 
 /** An example with real ids in the place of the words in angles. */
 function filled(example: string): string {
@@ -101,7 +70,7 @@ describe('an example of the help', () => {
   });
 
   test.each(EXAMPLES)('examples: valid arguments: %s', example => {
-    const { request, err } = parse(wordsOf(example));
+    const { request, err } = parsed(wordsOf(example));
 
     expect(err).toBe('');
     expect(request).not.toMatchObject({ code: 2 });
@@ -146,7 +115,7 @@ function meetCondition(text: string): void {
 /** The end of a command, or the output of the explorer or sandbox before it was stopped. */
 async function outcomeOf(text: string): Promise<{ readonly code: number; readonly shown: string }> {
   const words = wordsWithFiles(text);
-  const { mode } = parse(words).request;
+  const { mode } = parsed(words).request;
   if (mode === 'explore') {
     const terminal = await openTerminal({ flags: words, env: envOf(sandbox) });
     const shown = words.includes('--records') ? /night-desk[\s\S]*help/ : /^ botscope [\s\S]*help/m;
@@ -255,7 +224,7 @@ test('examples: jobs of GitHub Actions and GitLab, and a shell script, run in a 
   // The sandbox has bots with problems.
   expect([shell?.code, github?.code, gitlab?.code]).toEqual([0, 1, 1]);
   expect(shell?.shown).toContain('warning');
-  expect(github?.shown).toContain('::error title=slack registration_failed::support-prod');
+  expect(github?.shown).toContain('::error title=invalid_auth%3A the bot token was revoked::support-prod');
   expect(gitlab?.shown).toMatch(/\d+ problems and \d+ warnings in \d+ of \d+ bots\.\n$/);
 });
 

@@ -242,6 +242,15 @@ test.each([
   ['bot:\n  - id: a\n    integrations: { x: 5 }', 'line 3: bot[0].integrations.x must be a map'],
   ['bot:\n  - id: a\n    medias: [null]', 'line 3: bot[0].medias[0] must be a map'],
   ['odd: 1', 'line 1: odd must be true or false'],
+  ['bot:\n  - id: a-{n}\n    count: 0', 'line 3: bot[0].count must be a whole number from 1 to 100000'],
+  ['bot: [{ id: a, name: a, count: 3 }]', 'line 1: bot[0].id must contain {n} beside count'],
+  ['bot: [{ id: a, updatedAt: 2x ago }]', 'line 1: bot[0].updatedAt must be a time such as'],
+  ['before: 1', 'line 1: before must be a map of bots by name'],
+  ['before:\n  a: 1', 'line 2: before.a must be a map of members'],
+  ['before:\n  b*: {}', 'line 2: before.b* names no bot of this file'],
+  ['noise:\n  b:\n    status: 1', 'line 3: noise.b.status must be active, deploying or deleting'],
+  ['culprit:\n  - bots:\n      b: {}', 'line 3: culprit[0].bots.b names no bot of this file'],
+  ['culprit: { words: a }', 'line 1: culprit.bots must be a map of bots by name'],
   ['bot: []\n---\nbot: []', 'line 2: a second document begins'],
 ])('own records: %j is refused with its line', async (text, why) => {
   const path = join(folder, 'mine.yaml');
@@ -289,6 +298,70 @@ test('own records: members that a record lacks get defaults, and with odd it sta
     otherWorkspaceId: 'w2',
   });
   expect(valid.token).not.toBe(odd.token);
+});
+
+test('own records: aliases, merged maps, ages in words, numbers in keys, members that are gone', async () => {
+  const aliases = Array.from({ length: 150 }, (_, at) => `  ward-${at + 1}: *busy`);
+  const lines = [
+    'bot: [{ id: "ward-{n}", count: 200, name: "ward-{n}", integrations: { a: { name: x } } }]',
+    'noise:',
+    '  ward-200: &busy { status: deploying, updatedAt: 90 minutes ago, integrations: { "b-{n}": { name: y } } }',
+    ...aliases,
+    'culprit: { bots: { ward-2: { <<: *busy, status: deleting } } }',
+    'before: { ward-2: { updatedAt: 2 h ago, integrations: { a: null } } }',
+  ];
+  const path = join(folder, 'ward.yaml');
+  writeFileSync(path, lines.join('\n'));
+  const now = Date.UTC(2026, 0, 5);
+  await using own = await startSandbox({ records: path, odd: false, now });
+  const updatedAt = '2026-01-04T22:30:00.000Z';
+  const integrations = { a: { name: 'x' }, 'b-1': { name: 'y' } };
+
+  expect(await read(own, 'bots/ward-150')).toMatchObject({ bot: { status: 'deploying', updatedAt } });
+  expect(await read(own, 'bots/ward-2')).toMatchObject({
+    bot: { status: 'deleting', updatedAt, integrations },
+  });
+  const [{ record = {} } = {}] = own.hourBefore();
+  expect(record).toMatchObject({ updatedAt: '2026-01-04T22:00:00.000Z', integrations: { 'b-1': {} } });
+  expect(record['integrations']).not.toHaveProperty('a');
+});
+
+test('own records: with odd the changes of bots may have any members, too', async () => {
+  const records = { odd: true, bot: [{ id: 'a', name: 'a' }], noise: { a: { status: 'quarantined' } } };
+  await using own = await startSandbox({ records });
+
+  expect(await read(own, 'bots/a')).toMatchObject({ bot: { status: 'quarantined' } });
+});
+
+test('own records: a template stands for many, changed by name, and an hour ago', async () => {
+  const records = {
+    bot: [{ id: 'desk-{n}', count: 12, name: 'desk-{n}', createdAt: '{n}h ago', tags: { a: 'x', b: 'y' } }],
+    noise: { 'desk-1*': { status: 'deploying', updatedAt: '{n}m ago' } },
+    culprit: [{ words: 'gone', bots: { 'desk-11': { status: 'deleting' } } }, { bots: {} }],
+    before: { 'desk-11': { status: 'active', tags: { b: null } }, 'desk-2': {} },
+  };
+  const now = Date.UTC(2026, 0, 5);
+  await using own = await startSandbox({ records, odd: false, now });
+
+  expect((await walk(own)).map(({ id }) => id)).toEqual(
+    Array.from({ length: 12 }, (_, at) => `desk-${at + 1}`),
+  );
+  expect(await read(own, 'bots/desk-10')).toMatchObject({
+    bot: {
+      status: 'deploying',
+      updatedAt: '2026-01-04T23:58:00.000Z',
+      createdAt: '2026-01-04T14:00:00.000Z',
+    },
+  });
+  expect(await read(own, 'bots/desk-11')).toMatchObject({ bot: { status: 'deleting', tags: { b: 'y' } } });
+  expect(own.hourBefore()).toMatchObject([
+    {
+      ref: { ids: { botId: 'desk-2' } },
+      at: now - 3_600_000,
+      record: { status: 'active', tags: { b: 'y' } },
+    },
+    { ref: { ids: { botId: 'desk-11' } }, record: { status: 'active', tags: { a: 'x' } } },
+  ]);
 });
 
 test('own records: --empty has a workspace and nothing in it', async () => {

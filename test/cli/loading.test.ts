@@ -12,7 +12,7 @@ const COMMAND = [
 ];
 
 /** Modules that the explorer loads before it draws its first rows. */
-const FIRST_ROWS = ['src/app/run-explorer.ts', 'src/explorer/paint/appearance.ts', 'src/login/connect.ts'];
+const FIRST_ROWS = ['src/app/run-explorer.ts', 'src/explorer/paint/theme.ts', 'src/login/connect.ts'];
 
 const RENDERER = /(node_modules\/|chunk:)(ink|react|yoga)/;
 

@@ -1,20 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { runFile } from '../helpers/child-process.ts';
-import { adjustableClock } from '../helpers/clock.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { adjustableClock } from '../helpers/preload.ts';
 import { programInShell } from '../helpers/program.ts';
 import { newState, run, start } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
-
-let sandbox: Sandbox | undefined;
-afterEach(async () => {
-  await sandbox?.close();
-  sandbox = undefined;
-});
 
 const lists = ({ requests: log }: Sandbox) => log.filter(({ path }) => path.startsWith('/v1/admin/bots'));
 
@@ -33,7 +27,7 @@ async function inShell(where: Sandbox, script: string): Promise<{ out: string; e
 
 describe('the built program', { tags: 'program' }, () => {
   test('program: exits 0 without a message if its output pipe is closed early', async () => {
-    sandbox = await startSandbox({ bots: 20_000 });
+    await using sandbox = await startSandbox({ bots: 20_000 });
 
     const { out, err } = await inShell(sandbox, `${programInShell} bots ls -o ndjson | head -1`);
 
@@ -47,7 +41,7 @@ describe('the built program', { tags: 'program' }, () => {
     .each([['bots ls -o csv'], ['bots get "$BP_BOT_ID" -o json'], ['config explain'], ['--help']])(
     'program: reports a full disk and exits with 1: %s',
     async words => {
-      sandbox = await startSandbox({ bots: 50 });
+      await using sandbox = await startSandbox({ bots: 50 });
 
       const { err } = await inShell(
         sandbox,
@@ -59,7 +53,7 @@ describe('the built program', { tags: 'program' }, () => {
   );
 
   test('program: reports that only a part of its output fits into a file, and exits with 1', async () => {
-    sandbox = await startSandbox({ bots: 50 });
+    await using sandbox = await startSandbox({ bots: 50 });
     const file = join(newFolder('full'), 'bots.json');
 
     const { err } = await inShell(
@@ -71,7 +65,7 @@ describe('the built program', { tags: 'program' }, () => {
   });
 
   test('program: loses no output with a slow reader', async () => {
-    sandbox = await startSandbox({ bots: 2000, pageSize: 1000 });
+    await using sandbox = await startSandbox({ bots: 2000, pageSize: 1000 });
     const { child, ended } = start(sandbox, ['bots', 'ls', '-o', 'json']);
     const gone = new Promise(resolve => child.once('exit', resolve));
     child.stdout.pause();
@@ -85,27 +79,8 @@ describe('the built program', { tags: 'program' }, () => {
     expect(JSON.parse(out)).toMatchObject({ complete: true });
   });
 
-  test('program: its output of ids is input for get and delete', async () => {
-    sandbox = await startSandbox({ bots: 30 });
-
-    const { out } = await inShell(
-      sandbox,
-      `${programInShell} bots ls --filter faq -o name > "$XDG_STATE_HOME/ids"
-       ${programInShell} bots rm --stdin --confirm "$(wc -l < "$XDG_STATE_HOME/ids")" -o name < "$XDG_STATE_HOME/ids"`,
-    );
-
-    const deleted = sandbox.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
-    expect(deleted.length).toBeGreaterThan(1);
-    expect(
-      out
-        .trim()
-        .split('\n')
-        .map(id => `/v1/admin/bots/${id}`),
-    ).toEqual(deleted);
-  });
-
   test('program: Ctrl-C stops after the running delete and exits 130', async () => {
-    sandbox = await startSandbox({ bots: 30, latency: 20 });
+    await using sandbox = await startSandbox({ bots: 30, latency: 20 });
     const all = await run(sandbox, ['bots', 'ls', '-o', 'name', '--limit', '20']);
 
     const { child, ended } = start(sandbox, ['bots', 'delete', '--stdin', '--confirm', '20']);
@@ -121,7 +96,7 @@ describe('the built program', { tags: 'program' }, () => {
   });
 
   test('program: streams a list of 20,000 instead of holding it in memory', async () => {
-    sandbox = await startSandbox({ bots: 26_461, pageSize: 100 });
+    await using sandbox = await startSandbox({ bots: 26_461, pageSize: 100 });
 
     // A table of them, which is held to be aligned, does not fit in here.
     const env = { NODE_OPTIONS: '--max-old-space-size=18' };
@@ -138,25 +113,12 @@ describe('the built program', { tags: 'program' }, () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
-
-  test('program: commands work with the demo and store nothing', async () => {
-    const { code, out } = await run(undefined, ['bots', 'ls', '--demo', '--limit', '1', '-o', 'csv']);
-
-    expect([code, out.split('\r\n')[0]]).toEqual([0, 'id,name,createdAt,updatedAt,deployedAt']);
-  });
-
-  test('program: a noun without a command is a place, which needs a terminal', async () => {
-    const { code, err } = await run({ url: 'http://127.0.0.1:9', token: 't', workspaceId: 'w' }, ['bots']);
-
-    expect(code).toBe(2);
-    expect(err).toContain('needs a terminal');
-  });
 });
 
 test('program: a clock set back by an hour does not stretch the wait after a 429', {
   tags: 'program',
 }, async () => {
-  sandbox = await startSandbox({
+  await using sandbox = await startSandbox({
     bots: 3,
     faults: [{ times: 1, status: 429, headers: { 'retry-after': '1' } }],
   });

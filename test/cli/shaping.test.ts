@@ -85,8 +85,7 @@ test('--sort-by: orders all pages by a field or path before --limit cuts them, u
     expect(code).toBe(0);
     return lines(out);
   };
-  const keyed = (key: (bot: Bot) => string | undefined): readonly (readonly [string, string | undefined])[] =>
-    all.map(bot => [bot.id, key(bot)] as const);
+  const keyed = (key: (bot: Bot) => string | undefined) => all.map(bot => [bot.id, key(bot)] as const);
   const byKey = (key: (bot: Bot) => string | undefined, sign: 1 | -1): readonly string[] => {
     const rows = keyed(key);
     const set = rows.filter(([, value]) => value !== undefined && value !== '');

@@ -33,7 +33,7 @@ test('wait: health is that of the diagnosis, and a condition may be any filter o
       'wait bot/$botId --for health=ok --timeout 1s',
       1,
       '',
-      'bot/$botId: not health=ok within 1s: health is 2 problems.',
+      'bot/$botId: not health=ok within 1s: health is slack registration_failed +1.',
     ],
   );
 });

@@ -73,10 +73,7 @@ describe('connection settings', () => {
       'default to the address of the official service',
       {},
       { ...env, BP_API_URL: undefined },
-      {
-        base: { origin: 'https://api.botpress.cloud', prefix: '' },
-        origins: { baseUrl: 'the default' },
-      },
+      { base: { origin: 'https://api.botpress.cloud', prefix: '' }, origins: { baseUrl: 'the default' } },
     ],
     ['have a default timeout', {}, env, { timeoutMs: 15_000, defaultIds: {} }],
     ['take the timeout in seconds', { timeout: '2' }, env, { timeoutMs: 2000 }],

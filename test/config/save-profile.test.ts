@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readSettingsFile } from '../../src/config/config-file.ts';
 import { projectPath, settingsPath } from '../../src/config/load.ts';
-import { saveProfile, saveToken } from '../../src/config/settings-text.ts';
+import { saveProfile, saveToken } from '../../src/config/profiles.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 const PROFILE = { workspace: 'w', bp_login: 'default', protect: true };

@@ -1,9 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { officialLogins } from '../../src/config/bp-login.ts';
 import type { TokenSource } from '../../src/config/profiles.ts';
-import { obtainToken } from '../../src/config/token.ts';
+import { obtainToken, officialLogins } from '../../src/config/token.ts';
 import { makePipe } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programAtHome, SETTINGS } from '../helpers/home.ts';

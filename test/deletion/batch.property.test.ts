@@ -1,23 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client, Outcome } from '../../src/api/client.ts';
-import { memoryBackups } from '../../src/deletion/backup.ts';
-import type { DeleteResult, DeleteTarget } from '../../src/deletion/delete.ts';
 import { deleteMany } from '../../src/deletion/delete.ts';
-import { type Journal, memoryJournal } from '../../src/deletion/journal.ts';
+import { memoryStorage } from '../../src/deletion/journal.ts';
 import type { JsonObject } from '../../src/json/json.ts';
-import { bot } from '../../src/resources/bot.ts';
-import { deleteAction, type Ref } from '../../src/resources/resource.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
-import { clientOf } from '../api/test-client.ts';
+import { clientOf, operationNamed } from '../api/test-client.ts';
 import { numRuns } from '../helpers/properties.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
 const BOTS = 6;
 /** Long enough for a busy machine to answer: a refusal that comes too late would be an unknown outcome. */
 const TIMEOUT_MS = 600;
-const { read } = bot;
-if (read === undefined) throw new Error('a bot can be read');
+const readBot = operationNamed('bot.read');
+const deleteBot = operationNamed('bot.delete');
 
 /** Faults of the DELETE of a bot and of the GET after it. Slow faults are rare, to keep the test short. */
 const DELETE_FAULTS: readonly (readonly [weight: number, fault: Fault | 'gone before'])[] = [
@@ -65,50 +61,39 @@ const runs = fc.record({
 });
 type Run = typeof runs extends fc.Arbitrary<infer R> ? R : never;
 
-const refOf = (id: string): Ref => ({ kind: 'bot', ids: { botId: id } });
 const pathOf = (id: string): string => `/v1/admin/bots/${id}`;
 
 /** Wraps the client of a process that is killed at some moment: nothing happens after it. */
-function mortal(client: Client, journal: Journal, kill: Kill | undefined) {
+function mortal(client: Client, kill: Kill | undefined) {
   let count = -1;
   const sent: Promise<unknown>[] = [];
-  const dies = (when: Kill['when']): boolean => kill?.at === count && kill.when === when;
+  const dieIf = (when: Kill['when']): void => {
+    if (kill?.at === count && kill.when === when) throw new Error('killed');
+  };
   const send = (async (operation, ids, options) => {
     if (operation.method !== 'DELETE') return client.send(operation, ids, options);
     count++;
-    if (dies('before')) throw new Error('killed');
+    dieIf('before');
     const answer = client.send(operation, ids, options);
     sent.push(answer);
-    if (dies('in')) throw new Error('killed');
-    const answered = await answer;
-    if (dies('after')) throw new Error('killed');
-    return answered;
+    dieIf('in');
+    await answer;
+    dieIf('after');
+    return answer;
   }) as Client['send'];
-  return { send, journal, settled: () => Promise.all(sent) };
+  return { send, settled: () => Promise.all(sent) };
 }
-
-type Outcomes = {
-  readonly results: readonly DeleteResult[];
-  readonly stages: ReadonlyMap<string, readonly string[]>;
-  /** Records that could not be read again. */
-  readonly unread: ReadonlySet<string>;
-  /** Deleted by somebody else before. */
-  readonly gone: ReadonlySet<string>;
-  readonly isAlive: boolean;
-};
 
 /** Sets up the faults. Returns the ids that somebody else has already deleted. */
 async function setUp(sandbox: Sandbox, ids: readonly string[], run: Run): Promise<ReadonlySet<string>> {
   const gone = new Set<string>();
-  const plain = clientOf(sandbox);
-  for (const [at, fault] of run.deletes.entries()) {
-    const path = pathOf(ids[at] ?? '');
+  for (const [at, botId] of ids.entries()) {
+    const path = pathOf(botId);
+    const [fault, readFault] = [run.deletes[at], run.reads[at]];
     if (fault === 'gone before') {
       // Some bots of the sandbox refuse to be deleted.
-      const answer = await plain.send(deleteAction(bot)?.operation ?? fail(), { botId: ids[at] ?? '' });
-      if (answer.ok) gone.add(ids[at] ?? '');
+      if ((await clientOf(sandbox).send(deleteBot, { botId })).ok) gone.add(botId);
     } else if (fault !== undefined) sandbox.fault({ ...fault, method: 'DELETE', path });
-    const readFault = run.reads[at];
     if (readFault !== undefined) sandbox.fault({ ...readFault, method: 'GET', path });
   }
   return gone;
@@ -116,52 +101,41 @@ async function setUp(sandbox: Sandbox, ids: readonly string[], run: Run): Promis
 
 /**
  * Runs one batch against a service with faults. Resolves when the requests of a killed process have ended
- * too.
+ * too; `results`: undefined if it was killed. `gone`: deleted by somebody else before.
  */
-async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run): Promise<Outcomes> {
+async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run) {
   const gone = await setUp(sandbox, ids, run);
   const faulty = clientOf(sandbox, { timeoutMs: TIMEOUT_MS });
-  const targets: readonly DeleteTarget[] = run.chosen.map(at => ({ ref: refOf(ids[at] ?? ''), record: {} }));
-  const journal = memoryJournal();
-  const process = mortal(faulty, journal, run.kill);
-  const unread = new Set<string>();
+  const client = mortal(faulty, run.kill);
+  const storage = memoryStorage();
+  /** Records that could not be read again. */
+  const unread = new Set<string | undefined>();
   let done = 0;
   const results = await deleteMany(
-    targets,
+    run.chosen.map(at => ({ ref: { kind: 'bot', ids: { botId: ids[at] ?? '' } }, record: {} })),
     {
-      client: process,
-      journal,
-      backups: memoryBackups(),
+      ...storage,
+      client,
       readAgain: async ref => {
-        const answer = await faulty.send(read ?? fail(), ref.ids as { botId: string });
-        if (!answer.ok && answer.failure.kind !== 'not-found') unread.add(ref.ids['botId'] ?? '');
+        const answer = await faulty.send(readBot, ref.ids);
+        if (!answer.ok && answer.failure.kind !== 'not-found') unread.add(ref.ids['botId']);
         return answer as Outcome<JsonObject>;
       },
-      profile: 'test',
       now: Date.now,
     },
     { isStopped: () => done === run.stopAfter, onResult: () => done++ },
   ).catch(() => undefined);
-  await process.settled();
-  const stages = new Map<string, string[]>();
-  for (const { ids: named, stage } of journal.entries()) {
-    const own = named['botId'] ?? '';
-    stages.set(own, [...(stages.get(own) ?? []), stage]);
-  }
-  return { results: results ?? [], stages, unread, gone, isAlive: results !== undefined };
-}
-
-function fail(): never {
-  throw new Error('a bot can be read and deleted');
+  await client.settled();
+  const entries = Map.groupBy(storage.journal.entries(), entry => entry.ids['botId'] ?? '');
+  const stagesOf = (id: string) => entries.get(id)?.map(({ stage }) => stage) ?? [];
+  return { results, stagesOf, unread, gone };
 }
 
 /** Returns the ids that the service still has. */
 async function stillThere(sandbox: Sandbox, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const there = ids.map(async id => {
-    const answer = await clientOf(sandbox).send(read ?? fail(), { botId: id });
-    return answer.ok ? [id] : [];
-  });
-  return new Set((await Promise.all(there)).flat());
+  const answers = ids.map(async botId => (await clientOf(sandbox).send(readBot, { botId })).ok);
+  const there = await Promise.all(answers);
+  return new Set(ids.filter((_id, at) => there[at]));
 }
 
 /**
@@ -187,10 +161,10 @@ const isRefused = (fault: Fault | 'gone before' | undefined): boolean =>
 /** Compares the reported result of a chosen record with its last stage in the journal. */
 function checkReport({ ids, run, outcomes }: Checked, at: number, stages: readonly string[]): void {
   const last = stages.at(-1);
-  const result = outcomes.results[run.chosen.indexOf(at)];
+  const result = outcomes.results?.[run.chosen.indexOf(at)];
   // After a refusal the outcome is unknown only if the record could not be read again.
   if (last === 'unknown' && isRefused(run.deletes[at])) expect(outcomes.unread).toContain(ids[at]);
-  if (!outcomes.isAlive) return;
+  if (outcomes.results === undefined) return;
   expect(last).toBe(result?.end === 'unsent' ? 'not-deleted' : result?.end);
   expect(last).not.toBe('sending');
 }
@@ -204,7 +178,7 @@ function check(sandbox: Sandbox, checked: Checked): void {
     ).length;
     const sentTimes = all - (before[at] ?? 0);
     const isChosen = run.chosen.includes(at);
-    const stages = outcomes.stages.get(id) ?? [];
+    const stages = outcomes.stagesOf(id);
     expect(sentTimes).toBeLessThanOrEqual(isChosen ? 1 : 0);
     // The entry is written before the request is sent.
     if (sentTimes > 0) expect(stages[0]).toBe('sending');
@@ -219,7 +193,7 @@ function check(sandbox: Sandbox, checked: Checked): void {
 type Checked = {
   readonly ids: readonly string[];
   readonly run: Run;
-  readonly outcomes: Outcomes;
+  readonly outcomes: Awaited<ReturnType<typeof deleteChosen>>;
   readonly there: ReadonlySet<string>;
 };
 

@@ -37,20 +37,18 @@ const WORDS = 'NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off every certificate c
 const open = (env: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
   openOn(undefined, { flags, columns: 120, env: { ...envOf(where), ...env } });
 
-test('certificates: a self-signed certificate is refused, and no request is sent', async () => {
-  const { code, err } = await run(where, LIST);
+const MAYBE = { BOTSCOPE_INSECURE_TLS: 'maybe' };
+test.each<[line: readonly string[], env: Record<string, string>, code: number, text: string]>([
+  [LIST, {}, 6, 'the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
+  [LIST, NOTHING_VERIFIED, 2, WORDS],
+  [['doctor'], NOTHING_VERIFIED, 2, 'NODE_TLS_REJECT_UNAUTHORIZED=0'],
+  [LIST, MAYBE, 2, 'BOTSCOPE_INSECURE_TLS: must be yes or no, not "maybe"'],
+])('certificates: %j with %j sends nothing and ends with %i', async (line, env, code, text) => {
+  const { out, err, ...ended } = await run(where, line, { env });
 
-  expect([code, requests]).toEqual([6, 0]);
-  expect(err).toContain('the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)');
-  expect(err).toContain('NODE_EXTRA_CA_CERTS=<file>');
-  expect(err).not.toContain('Node.js');
-});
-
-test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends a command with 2, and no request is sent', async () => {
-  const { code, out, err } = await run(where, LIST, { env: NOTHING_VERIFIED });
-
-  expect([code, out, requests]).toEqual([2, '', 0]);
-  expect(err).toContain(WORDS);
+  expect([ended.code, requests]).toEqual([code, 0]);
+  expect((out + err).replace(/\s+/g, ' ')).toContain(text);
+  if (code === 6) expect(err).toContain('NODE_EXTRA_CA_CERTS=<file>');
 });
 
 test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends the explorer with 2 before its first screen', async () => {
@@ -58,13 +56,6 @@ test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends the explorer with 
     expect(terminal.bytes()).not.toContain('\x1b[?1049h'),
   );
   expect(requests).toBe(0);
-});
-
-test('certificates: doctor fails with NODE_TLS_REJECT_UNAUTHORIZED=0 alone', async () => {
-  const { code, out } = await run(where, ['doctor'], { env: NOTHING_VERIFIED });
-
-  expect([code, requests]).toEqual([2, 0]);
-  expect(out.replace(/\s+/g, ' ')).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0');
 });
 
 test.each([
@@ -93,11 +84,4 @@ test('certificates: the title bar of the explorer reports that certificates are 
   await take(await open({}, '--insecure-tls'), ['', 'self-signed'], ({ terminal }) =>
     expect(terminal.row(0)).toContain('TLS NOT VERIFIED'),
   );
-});
-
-test('certificates: BOTSCOPE_INSECURE_TLS=maybe is a usage error', async () => {
-  const { code, out, err } = await run(where, LIST, { env: { BOTSCOPE_INSECURE_TLS: 'maybe' } });
-
-  expect([code, out, requests]).toEqual([2, '', 0]);
-  expect(err).toContain('BOTSCOPE_INSECURE_TLS: must be yes or no, not "maybe"');
 });

@@ -69,9 +69,7 @@ const BOTS = rowsOf([
     status(500),
     'unknown',
     7,
-    {
-      look: response => void response.end('{"bot":{"id":"bot_0002"}}'),
-    },
+    { look: response => void response.end('{"bot":{"id":"bot_0002"}}') },
   ],
   ['no such bot', status(404), 'missing', 3, { isUnknownId: true, stage: undefined }],
 ]);
@@ -140,47 +138,5 @@ test.each(all)(
     // A record with the result "gone" is gone, and one with the result "not-deleted" exists.
     if (kind === 'bot' && ['deleted', 'gone'].includes(result)) expect(gone).toContain(id);
     if (result === 'not-deleted') expect(gone).not.toContain(id);
-  },
-);
-
-function byName(name: string): Row {
-  const found = BOTS.find(each => each.name === name);
-  if (found === undefined) throw new Error(`no row ${name}`);
-  return found;
-}
-
-const orders = <T>(things: readonly T[]): readonly (readonly T[])[] =>
-  things.length < 2
-    ? [things]
-    : things.flatMap((thing, at) => orders(things.toSpliced(at, 1)).map(rest => [thing, ...rest]));
-
-test.each(['still exists', 'gone'])(
-  'delete command: the deletes of a batch with lost and failed responses, in any order (%s), agree with journal and server',
-  async state => {
-    const rows = ['404', '101', 'half a response', 'no response'].map(name => byName(`${name}, ${state}`));
-    const others = ['200', 'no such bot', '403'].map(byName);
-    for (const [at, order] of orders(rows).entries()) {
-      const batch = order.toSpliced(at % 5, 0, ...others.slice(0, at % 4));
-      const rowOf = (id: string): Row | undefined => batch[Number(id.slice(4)) - 1];
-      const ids = batch.map((_row, index) => `bot_${index + 1}`);
-      const { where, log } = await serverOf(rowOf);
-      const env = { XDG_STATE_HOME: newState() };
-
-      const { code, out } = await command(
-        where,
-        ['bots', 'delete', ...ids, '--confirm', `${ids.length}`, '-o', 'json'],
-        { env },
-      );
-
-      const results = JSON.parse(out).results.map((each: { id: string; result: string }) => [
-        each.id,
-        each.result,
-      ]);
-      expect(Object.fromEntries(results)).toEqual(Object.fromEntries(ids.map(id => [id, rowOf(id)?.result])));
-      expect(results).toHaveLength(ids.length);
-      expect(code).toBe(batch.every(each => each.code === 0) ? 0 : 1);
-      expect(log).toEqual(ids.filter(id => rowOf(id)?.stage !== undefined));
-      expect(await lastStages(where, env)).toEqual(Object.fromEntries(log.map(id => [id, rowOf(id)?.stage])));
-    }
   },
 );

@@ -1,15 +1,16 @@
 // @module-tag program
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { spawnSync } from '../helpers/child-process.ts';
-import { newFolder } from '../helpers/folder.ts';
 import { ends, journeys } from '../helpers/journey.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';
+import { preload } from '../helpers/preload.ts';
 import { program } from '../helpers/program.ts';
+import { run } from '../helpers/run-cli.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
 const { journey } = journeys();
+const sandbox = sandboxPerTest({ bots: 3 });
 
 /** All payloads in one text; those that open something are closed by none that follows. */
 const HOSTILE = payloads.filter(text => text.length < 300 && !text.includes('\0')).join('|');
@@ -24,9 +25,6 @@ journey('keyboard: five letters in one read move five rows, and ctrl+d among the
   ['`jjjj\u0004`', 'the delete key arrived with other keys'],
 ]);
 
-const THROWING = join(newFolder('fault'), 'fault.cjs');
-writeFileSync(THROWING, `process.on('SIGUSR2', () => { throw new Error(${JSON.stringify(HOSTILE)}); });`);
-
 journey(
   'internal error: the message is clean',
   [
@@ -38,7 +36,7 @@ journey(
       expect(foreignBytes(terminal.bytes())).toEqual([]);
     },
   ],
-  { env: { NODE_OPTIONS: `--require ${THROWING}` } },
+  { env: preload(`process.on('SIGUSR2', () => { throw new Error(${JSON.stringify(HOSTILE)}); });`) },
 );
 
 test('usage error: the message is clean', () => {
@@ -48,4 +46,15 @@ test('usage error: the message is clean', () => {
   expect(status).toBe(2);
   expect(stderr.length).toBeGreaterThan(HOSTILE.length);
   expect(foreignBytes(stderr + stdout)).toEqual([]);
+});
+
+test('command: one whose request can never end exits with 70 and reports that its work is not done', async () => {
+  const env = preload(
+    "require('node:http').request = () => Object.assign(new (require('node:events'))(), { end() {} });",
+  );
+
+  const { code, out, err } = await run(sandbox, ['health'], { env });
+
+  expect([code, out]).toEqual([70, '']);
+  expect(err).toBe('botscope: internal error: it stopped before its work was done.\n');
 });

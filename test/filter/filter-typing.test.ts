@@ -70,10 +70,10 @@ test('filter: a word matches rows whose text contains it or whose id begins with
     fc.property(rows, word, (items, typed) => {
       const { matches, isLoose } = filterResult(inputOf(items, new Map()), parseFilter(bot, typed));
       fc.pre(!isLoose);
-      const texts = rowTexts(bot, items);
+      const textAt = rowTexts(bot, items);
       const holds = items.map(
         ({ id }, at) =>
-          texts[at]?.includes(typed) || (typeof id === 'string' && id.toLowerCase().startsWith(typed)),
+          textAt(at).includes(typed) || (typeof id === 'string' && id.toLowerCase().startsWith(typed)),
       );
 
       expect(Array.from(matches, match => match === YES)).toEqual(holds);

@@ -10,6 +10,9 @@ import {
 } from '../../src/filter/match.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import type { JsonObject } from '../../src/json/json.ts';
+import { diagnose } from '../../src/resources/bot-diagnosis.ts';
+import { causeId, causeOf, problemsOf } from '../../src/resources/cause.ts';
+import { withDerivedFields } from '../../src/resources/fields.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
 import { cells } from '../../src/text/width.ts';
 import { property } from '../helpers/property.ts';
@@ -150,12 +153,7 @@ describe('fields', () => {
 
 const word = fc.constantFrom('order', 'bot', 'o', 'tr', 'bot_1', '"order t"', 'zz');
 const asked = fc.constantFrom(
-  'dev:true',
-  'updated>90d',
-  'created<2026-01-01',
-  'deployed:never',
-  'name:r',
-  'id:bot_2',
+  ...'dev:true updated>90d created<2026-01-01 deployed:never name:r id:bot_2'.split(' '),
 );
 const term = fc.oneof(word, asked);
 const item = fc.record(
@@ -213,6 +211,32 @@ test.each(['env=prod', '"status=active"', 'a.b', '2026-01-01T10:00'])(
     expect(parseFilter(bot, text)).toMatchObject({ terms: [{ kind: 'word' }], problem: undefined });
   },
 );
+
+test.each([
+  ['cause:ID', [0]],
+  ['cause:"Token Revoked {code:190}"', [0]],
+  ['!cause:ID', [1]],
+  ['cause:set', [0]],
+  ['failing:slack', [0]],
+  ['failing:slack@3.1.0', [0]],
+  ['failing:slack@3.2', []],
+  ['failing:gmail', []],
+])('filter: %j matches rows %j by what their full records say', (text, found) => {
+  const entry = { version: '3.1.0', status: 'registration_failed' };
+  const integrations = {
+    a: { ...entry, name: 'slack', statusReason: 'token revoked {"code":190}' },
+    b: { ...entry, name: 'gmail', status: 'registered' },
+  };
+  const whole = [{ id: 'bot_0a', integrations }, { id: 'bot_1b' }].map(record =>
+    withDerivedFields(bot, record, { now: NOW, exact: false }),
+  );
+  const [problem] = problemsOf(diagnose({ integrations }, { now: NOW, exact: false }));
+  const id = problem === undefined ? '' : causeId(causeOf(problem));
+  const { matches } = verdicts(text.replace('ID', id), about(whole));
+
+  expect([...matches.keys()].filter(at => matches[at] === YES)).toEqual(found);
+  expect([...matches].slice(2)).toEqual([UNKNOWN, UNKNOWN, UNKNOWN]);
+});
 
 test('filter: masked values match nothing, so they cannot be guessed letter by letter', () => {
   const whole = [{ id: 'bot_0a', tags: { team: 'care', apiKey: 'c4n4ry' }, signingSecret: 'c4n4ry' }];

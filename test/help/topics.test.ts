@@ -1,26 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../../src/cli/arguments/arguments.ts';
-import { commandRows } from '../../src/cli/command-table.ts';
 import { renderMarkdown } from '../../src/help/render.ts';
 import { topicNames } from '../../src/help/topics.ts';
-import { resources } from '../../src/resources/registry.ts';
-import { run } from '../helpers/run-cli.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
-
-let terminal: Terminal | undefined;
-afterEach(() => terminal?.close());
+import { commandLine, run } from '../helpers/run-cli.ts';
+import { openTerminal } from '../helpers/terminal.ts';
 
 const folder = join(import.meta.dirname, '../../src/help');
 const textOf = (topic: string): string => readFileSync(join(folder, `${topic}.md`), 'utf8');
 
 test('topics: each has a file, each file is a topic, and none is the name of a command', () => {
   const files = readdirSync(folder).filter(name => name.endsWith('.md'));
-  const commands = allRows({ commands: commandRows(resources) }).flatMap(({ name, aliases }) => [
-    name,
-    ...aliases,
-  ]);
+  const commands = allRows(commandLine).flatMap(({ name, aliases }) => [name, ...aliases]);
 
   expect(files).toEqual(topicNames.map(name => `${name}.md`).toSorted());
   expect(commands.filter(name => topicNames.some(topic => topic === name))).toEqual([]);
@@ -45,7 +37,8 @@ test.each(topicNames)(
 );
 
 test('botscope help: a terminal gets its own width, and colours', { tags: 'program' }, async () => {
-  terminal = await openTerminal({ flags: ['help', 'deleting'], columns: 60, rows: 200 });
+  const terminal = await openTerminal({ flags: ['help', 'deleting'], columns: 60, rows: 200 });
+  onTestFinished(() => terminal.close());
 
   await terminal.exit;
 

@@ -1,4 +1,10 @@
+import { createRequire } from 'node:module';
 import type { IBufferCell, Terminal } from '@xterm/headless';
+
+/** The terminal emulator: a package without exports that an import finds. */
+export const { Terminal: Emulator } = createRequire(import.meta.url)(
+  '@xterm/headless',
+) as typeof import('@xterm/headless');
 
 /** Returns the style of a cell, e.g. `bold,fg=2`; '' for a plain one. Colours are palette numbers or hex. */
 function look(cell: IBufferCell): string {

@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, expect, onTestFailed } from 'vitest';
 import type { AutoMode } from '../../src/config/settings.ts';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
-import { newFolder } from './folder.ts';
+import { filesBelow } from './folder.ts';
+import { settingsEnv } from './home.ts';
 import { startSandbox } from './sandbox.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
@@ -40,14 +40,9 @@ export async function confirmIn(terminal: Terminal): Promise<void> {
   }
 }
 
-/** Returns a settings folder with a profile for the sandbox: it leads to the same records as BP_TOKEN. */
-function profileFolder({ url: baseUrl, workspaceId }: Sandbox): string {
-  const folder = newFolder('config');
-  const profile = `{ url: "${baseUrl}", workspace: ${workspaceId}, token_env: BP_TOKEN }`;
-  mkdirSync(join(folder, 'botscope'));
-  writeFileSync(join(folder, 'botscope', 'settings.yaml'), `profiles:\n  same: ${profile}\n`);
-  return folder;
-}
+/** Returns the environment of a profile for the sandbox: it leads to the same records as BP_TOKEN. */
+const profileEnv = ({ url: baseUrl, workspaceId }: Sandbox) =>
+  settingsEnv(`profiles:\n  same: { url: "${baseUrl}", workspace: ${workspaceId}, token_env: BP_TOKEN }\n`);
 
 const part = (token: string): string => token.slice(0, 16);
 
@@ -60,13 +55,6 @@ function textOf(path: string): string {
   }
 }
 
-function filesBelow(folder: string): readonly (readonly [string, string])[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .map(path => [path, textOf(path)] as const);
-}
-
 /** Returns where the token has appeared during a journey: terminal, title, copies, arguments, files. */
 function tokenLeaks(terminal: Terminal, token: string): readonly string[] {
   const places: readonly (readonly [string, string])[] = [
@@ -74,7 +62,7 @@ function tokenLeaks(terminal: Terminal, token: string): readonly string[] {
     ['the title', terminal.title()],
     ['what was copied', terminal.copies().join('\n')],
     ['the arguments', textOf(`/proc/${terminal.pid()}/cmdline`)],
-    ...filesBelow(terminal.home),
+    ...filesBelow(terminal.home).map(path => [path, textOf(path)] as const),
   ];
   return places.flatMap(([place, text]) => (text.includes(part(token)) ? [place] : []));
 }
@@ -103,18 +91,14 @@ export async function openExplorer({
       BP_WORKSPACE_ID: sandbox.workspaceId,
       BOTSCOPE_HEALTH: health,
       BOTSCOPE_REFRESH: refresh,
-      ...(hasProfile ? { XDG_CONFIG_HOME: profileFolder(sandbox) } : {}),
+      ...(hasProfile ? profileEnv(sandbox) : {}),
       ...env,
     },
   });
-  const type = async (text: string): Promise<void> => terminal.press(...text);
-  const confirm = (): Promise<void> => confirmIn(terminal);
   const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
   return {
     sandbox,
     terminal,
-    type,
-    confirm,
     heal,
     deletes,
     close: async () => {
@@ -197,5 +181,6 @@ export function expectRestored(terminal: Terminal): void {
     wraparoundMode: true,
     synchronizedOutputMode: false,
     mouseTrackingMode: 'none',
+    sendFocusMode: false,
   });
 }

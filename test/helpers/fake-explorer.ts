@@ -1,21 +1,15 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/api/response.ts';
-import type { DeleteStorage } from '../../src/deletion/journal.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
-import type { SnapshotStorage } from '../../src/explorer/actions/last-seen.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
 import { cursorIndex } from '../../src/explorer/selection/cursor.ts';
 import type { DeleteDialog } from '../../src/explorer/state/dialogs.ts';
 import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
-import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
-import { currentView, type Server, type State } from '../../src/explorer/state/state.ts';
-import type { KnownIds, SaveFile } from '../../src/explorer/state/store.ts';
+import { currentView, noWriteProtection, type Server, type State } from '../../src/explorer/state/state.ts';
 import { editorOf } from '../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../src/json/json.ts';
-import type { MemoryFile } from '../../src/storage/memory.ts';
-import type { TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { fakeService, page } from './fake-service.ts';
 
@@ -37,51 +31,36 @@ export const botPlace = (botId: string): Place => ({
   ref: { kind: 'bot', ids: { botId } },
 });
 
+/** Values of settings; default: `manual`, so that a test sees just the requests that it causes. */
+export type Unasked = Partial<Pick<State['user'], 'health' | 'refresh'>>;
+
+type Options = Partial<Omit<Parameters<typeof createExplorer>[0], 'client' | 'preferences' | 'now' | 'end'>> &
+  Unasked & {
+    /** False: without a connection. */
+    readonly known?: boolean;
+  };
+
 /** Creates an explorer on a service that a test controls, with a clock that stands still. */
 export function startExplorer({
-  server = SERVER,
-  size = { columns: 80, rows: 24 },
   known = true,
-  knownIds = () => [],
-  place,
-  memoryFile,
+  server = SERVER,
   health = 'manual',
   refresh = 'manual',
-  writeProtection = { ...noWriteProtection, graceMs: 0 },
-  ...others
-}: {
-  readonly server?: Server;
-  readonly size?: State['screen']['size'];
-  readonly known?: boolean;
-  readonly knownIds?: KnownIds;
-  readonly place?: string;
-  readonly memoryFile?: Pick<MemoryFile, 'contents' | 'save'>;
-  readonly snapshots?: SnapshotStorage;
-  /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
-  readonly health?: State['user']['health'];
-  /** Default: nothing is refreshed by itself. */
-  readonly refresh?: State['user']['refresh'];
-  /** Default: a confirmed delete is sent immediately. */
-  readonly writeProtection?: WriteProtection;
-  readonly saveFile?: SaveFile;
-  readonly deleteStorage?: DeleteStorage;
-  readonly screen?: Partial<State['screen']>;
-  readonly terminalHost?: TerminalHost;
-} = {}) {
+  ...options
+}: Options = {}) {
   let time = 1_700_000_000_000;
   const now = () => time;
   const onEnd = vi.fn();
   const service = fakeService(now);
   const explorer = createExplorer({
+    size: { columns: 80, rows: 24 },
+    knownIds: () => [],
+    // A confirmed delete is sent immediately.
+    writeProtection: { ...noWriteProtection, graceMs: 0 },
+    ...options,
     client: known ? service.client : undefined,
     server: known ? server : undefined,
-    size,
-    knownIds,
-    place,
-    memoryFile,
-    ...others,
     preferences: { health, refresh },
-    writeProtection,
     now,
     end: onEnd,
   });

@@ -16,7 +16,7 @@ export type Call = {
   readonly ids: Ids;
   readonly options: SendOptions;
   readonly isOpen: () => boolean;
-  readonly answer: (value: unknown) => Promise<void>;
+  readonly answer: (value: unknown, bytes?: number) => Promise<void>;
   readonly fail: (failure: Failure) => Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export function fakeService(now: () => number) {
       ids,
       options,
       isOpen: () => isOpen,
-      answer: value => finish({ ok: true, value, sent }),
+      answer: (value, bytes = 0) => finish({ ok: true, value, sent: { ...sent, bytes } }),
       fail: failure => finish({ ok: false, failure: { ...failure, sent } }),
     };
     options.signal?.addEventListener('abort', () => void call.fail({ kind: 'cancelled' }));

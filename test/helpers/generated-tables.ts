@@ -1,20 +1,19 @@
 import { pathTemplate } from '../../src/api/operation.ts';
 import { allRows, serveRow } from '../../src/cli/arguments/arguments.ts';
-import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
+import type { CommandRow } from '../../src/cli/arguments/parse.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { allSettings, type Setting } from '../../src/config/settings.ts';
 import { commandKeys } from '../../src/explorer/commands/available.ts';
 import { EVERYWHERE, type Group, keyPlaces } from '../../src/explorer/commands/command.ts';
 import { commands as all } from '../../src/explorer/commands/table.ts';
-import { dialogCommands } from '../../src/explorer/dialogs/palette/dialog-commands.ts';
+import { dialogCommands } from '../../src/explorer/dialogs/palette/scopes.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
 import { documentedOperations, resources, undocumentedOperations } from '../../src/resources/registry.ts';
 import { controlOperations } from '../../src/sandbox/control.ts';
 import { faultWords } from '../../src/sandbox/fault-words.ts';
 import { serveFlags } from '../../src/sandbox/options.ts';
 import { goals } from '../bench/goals.ts';
-import { layers } from './layers.ts';
 
 // The tables of the documents, generated from what the program uses.
 
@@ -124,20 +123,9 @@ export const generatedTables: Readonly<Record<string, Readonly<Record<string, st
   'src/help/performance.md': {
     goals: table(
       'at most | measure',
-      goals.map(({ what, most, unit, over }) => [
+      goals.map(([, what, , , most, unit, over]) => [
         `${most}${unit}${over === undefined ? '' : ` of ${over}`}`,
         what,
-      ]),
-    ),
-  },
-  'src/README.md': {
-    layers: table(
-      'folder | what it does | may import | packages',
-      layers.map(({ name, about, from, packages = [] }) => [
-        code(name),
-        about,
-        from.join(', '),
-        packages.join(', '),
       ]),
     ),
   },

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spawnSync } from './child-process.ts';
-import { newFolder } from './folder.ts';
+import { filesBelow, newFolder } from './folder.ts';
 import { program } from './program.ts';
 
 /** Creates a home folder with these files; a path that ends in `!` gets mode 0600, all others 0644. */
@@ -15,10 +15,7 @@ export function makeHome(files: Readonly<Record<string, string>> = {}) {
   }
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const everything = (): readonly (readonly [path: string, text: string])[] =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name))
-      .map(path => [path, readFileSync(path, 'utf8')] as const);
+    filesBelow(folder).map(path => [path, readFileSync(path, 'utf8')] as const);
   return {
     folder,
     read,

@@ -9,6 +9,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Up: '\x1b[A',
   Down: '\x1b[B',
   Right: '\x1b[C',
+  'shift+Down': '\x1b[1;2B',
   Left: '\x1b[D',
   Home: '\x1b[H',
   End: '\x1b[F',
@@ -39,6 +40,7 @@ const SHORT: Readonly<Record<string, string>> = {
   PgUp: 'PageUp',
   PgDn: 'PageDown',
   'Shift-Tab': 'shift+Tab',
+  'Shift-↓': 'shift+Down',
 };
 
 /** Returns the keys of a word: a key by its name in the help, as in `Ctrl-D` or `↓`, else its letters. */

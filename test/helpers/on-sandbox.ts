@@ -1,27 +1,28 @@
+import { afterEach } from 'vitest';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
-import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
-import type { State } from '../../src/explorer/state/state.ts';
+import { viewTitle } from '../../src/explorer/frame/titles.ts';
+import { contentOf } from '../../src/explorer/screens/content.ts';
+import { noWriteProtection, type State, type WriteProtection } from '../../src/explorer/state/state.ts';
 import { update } from '../../src/explorer/state/store.ts';
+import { createDigests } from '../../src/resources/digests.ts';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { clientOf } from '../api/test-client.ts';
-import { SERVER } from './fake-explorer.ts';
+import { SERVER, type Unasked } from './fake-explorer.ts';
 import { startSandbox } from './sandbox.ts';
+import { pressKeys } from './scenes.ts';
 import { writable } from './writable.ts';
 
-type Options = Parameters<typeof startSandbox>[0] & {
-  readonly size?: State['screen']['size'];
-  readonly place?: string;
-  /** Epoch milliseconds; default: the system clock. */
-  readonly clock?: () => number;
-  readonly writeProtection?: WriteProtection;
-  readonly timeoutMs?: number;
-  readonly strict?: boolean;
-  readonly end?: () => void;
-  /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
-  readonly health?: State['user']['health'];
-  /** Default: nothing is refreshed by itself. */
-  readonly refresh?: State['user']['refresh'];
-};
+type Options = Parameters<typeof startSandbox>[0] &
+  Unasked & {
+    readonly size?: State['screen']['size'];
+    readonly place?: string;
+    /** Epoch milliseconds; default: the system clock. */
+    readonly clock?: () => number;
+    readonly writeProtection?: WriteProtection;
+    readonly timeoutMs?: number;
+    readonly strict?: boolean;
+    readonly end?: () => void;
+  };
 
 /** Creates an explorer without a screen, with the real client on a separate sandbox. */
 export async function startOnSandbox({
@@ -38,6 +39,10 @@ export async function startOnSandbox({
 }: Options = {}) {
   const sandbox = await startSandbox(options);
   const client = clientOf(sandbox, { timeoutMs, strict });
+  // As in the demo: own records begin an hour after a check.
+  const digests = createDigests();
+  if (options.records !== undefined)
+    for (const { record, at } of sandbox.hourBefore()) digests.take(record, at);
   let open = 0;
   let most = 0;
   let isClosed = false;
@@ -54,6 +59,7 @@ export async function startOnSandbox({
   };
   const explorer = createExplorer({
     client: { ...client, send: counted },
+    digests,
     server: { ...SERVER, workspaceId: sandbox.workspaceId },
     size,
     knownIds: () => [],
@@ -97,3 +103,43 @@ export async function startOnSandbox({
 }
 
 export type SandboxExplorer = Awaited<ReturnType<typeof startOnSandbox>>;
+
+/** Starts an explorer for each test of a file, and ends it; what else it returns is about the last one. */
+export function sandboxSession(defaults: Options = {}) {
+  let started: SandboxExplorer | undefined;
+  const current = (): SandboxExplorer => {
+    if (started === undefined) throw new Error('no explorer was started');
+    return started;
+  };
+  const until: SandboxExplorer['until'] = isWanted => current().until(isWanted);
+  afterEach(() => started?.close());
+  return {
+    start: async (options: Options = {}): Promise<SandboxExplorer> => {
+      started = await startOnSandbox({ ...defaults, ...options });
+      return started;
+    },
+    current,
+    state: (): State => current().state(),
+    until,
+    /** Presses keys, which are written as in scenes. */
+    keys: (line: string): void => pressKeys(current(), line),
+    notice: (): string => current().state().notice?.text ?? '',
+    title: (): string => viewTitle(current().state()).right ?? '',
+    ids: (): readonly string[] => contentOf(current().state()).ids,
+    /** Paths of the requests for pages of bots. */
+    pages: (): readonly string[] =>
+      current()
+        .sandbox.requests.map(({ path }) => path)
+        .filter(path => /\/bots(\?|$)/.test(path)),
+    /** Waits until so many rows of a check have come. */
+    checked: (least: number) => until(({ data: { scan } }) => (scan?.done ?? 0) >= least),
+    /** Waits until a check has begun and has ended. */
+    checkEnds: async (): Promise<State> => {
+      await until(({ data: { scan } }) => scan !== undefined);
+      return until(({ data: { scan } }) => scan === undefined);
+    },
+  };
+}
+
+export const isListed = ({ data: { lists } }: State): boolean => lists['list\nbot']?.phase === 'ready';
+export const isIdle = (state: State): boolean => state.data.scan === undefined && isListed(state);

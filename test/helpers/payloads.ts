@@ -32,7 +32,7 @@ export const payloads: readonly string[] = [
  * query that follows a frame, and one step back, never two in a row.
  */
 const OWN =
-  /\u001b\[[0-9;]*[mABCDEFGHJKLMdfrST]|\u001b\[5n|\u001b\[\?[0-9;]+[hl]|\u001b\[[su]|\u0008(?!\u0008)/g;
+  /\u001b\[[0-9;]*[mABCDEFGHJKLMXdfrST]|\u001b\[5n|\u001b\[\?[0-9;]+[hl]|\u001b\[[su]|\u0008(?!\u0008)/g;
 
 /** Returns all control and invisible characters that are not part of our own sequences. */
 export function foreignBytes(bytes: string): readonly string[] {

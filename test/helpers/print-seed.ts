@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { isInstalled } from './program.ts';
+import { pathOfCommand } from './program.ts';
 
 /** Programs without which some tests are skipped. */
 const OPTIONAL = ['fish', 'screen', 'tmux', 'zsh'];
@@ -9,7 +9,7 @@ export function setup({ config }: TestProject): void {
   process.stdout.write(
     `Properties have the seed ${config.env['PROPERTY_SEED']}. PROPERTY_SEED repeats it.\n`,
   );
-  const missing = OPTIONAL.filter(name => !isInstalled(name));
+  const missing = OPTIONAL.filter(name => pathOfCommand(name) === undefined);
   if (missing.length > 0)
     process.stdout.write(`Not installed, so its tests are skipped: ${missing.join(', ')}.\n`);
 }

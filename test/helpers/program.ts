@@ -25,5 +25,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export const isInstalled = (name: string): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some(folder => existsSync(join(folder, name)));
+/** Returns the path of an installed command, or undefined. */
+export const pathOfCommand = (name: string): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map(folder => join(folder, name))
+    .find(existsSync);

@@ -37,10 +37,7 @@ const blocksIn = (markdown: string, language: string): readonly string[] =>
   );
 
 /** A job of GitHub Actions or GitLab, as far as it runs commands. */
-type Job = {
-  readonly steps?: readonly { readonly run?: string }[];
-  readonly script?: readonly string[];
-};
+type Job = { readonly steps?: readonly { readonly run?: string }[]; readonly script?: readonly string[] };
 
 /** Returns the scripts in Markdown: blocks of bash, and the commands of each job of a CI system. */
 export function scriptsIn(markdown: string): readonly string[] {

@@ -8,7 +8,7 @@ import type { State } from '../../src/explorer/state/state.ts';
 /** Returns the screen that Ink renders for a state, at the size in the state. */
 export function renderScreen(explorer: Explorer, state: State, theme: Theme): string {
   const store = createStore(() => state);
-  return renderToString(<Screen {...{ explorer, store }} theme={theme} />, {
+  return renderToString(<Screen explorer={{ ...explorer, store }} theme={theme} />, {
     columns: state.screen.size.columns,
   });
 }

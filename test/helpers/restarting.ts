@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { newFolder } from './folder.ts';
+import { filesBelow, newFolder } from './folder.ts';
 import { openOn } from './journey.ts';
 import { envOf } from './run-cli.ts';
 import { startSandbox } from './sandbox.ts';
@@ -24,9 +23,6 @@ export async function openRestartable() {
     },
     /** Returns the files of bookmarks and recent records, or those of snapshots. */
     files: (kind: 'places' | 'copies'): readonly string[] =>
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter(entry => entry.isFile())
-        .map(entry => join(entry.parentPath, entry.name))
-        .filter(path => path.slice(folder.length).startsWith(`/${kind}-`)),
+      filesBelow(folder).filter(path => path.slice(folder.length).startsWith(`/${kind}-`)),
   };
 }

@@ -1,5 +1,5 @@
 import { commandContext } from '../../src/app/run-command.ts';
-import { readArguments } from '../../src/cli/arguments/arguments.ts';
+import { type CommandLine, readArguments } from '../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { runCommand } from '../../src/cli/run.ts';
 import type { Io } from '../../src/cli/shared/context.ts';
@@ -7,6 +7,7 @@ import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
+import { serveFlags } from '../../src/sandbox/options.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { spawn } from './child-process.ts';
 import { newFolder } from './folder.ts';
@@ -41,12 +42,30 @@ export const envOf = ({ url: baseUrl, token, workspaceId }: ServerAccess): Recor
 
 export const newState = (): string => newFolder('headless');
 
+export const commandLine = {
+  version: '0.0.0',
+  serve: serveFlags,
+  commands: commandRows(described),
+  exitCodes,
+};
+
+/** Parses arguments as the program does. Returns the request, and what was printed. */
+export function parsed(argv: readonly string[], own: CommandLine = commandLine) {
+  let [out, err] = ['', ''];
+  const request = readArguments(argv, {
+    ...own,
+    write: text => {
+      out += text;
+    },
+    writeError: text => {
+      err += text;
+    },
+  });
+  return { request, out, err };
+}
+
 /** Runs a command in this process, with the real parser and client. */
-export async function command(
-  where: ServerAccess,
-  argv: readonly string[],
-  options: Options = {},
-): Promise<CommandResult> {
+export async function command(where: ServerAccess, argv: readonly string[], options: Options = {}) {
   const { env = {}, stdin = '', width, hasColours = false, signal = new AbortController().signal } = options;
   const { onWrite = () => true, onError = () => undefined, resources = described } = options;
   let [out, err] = ['', ''];
@@ -73,17 +92,8 @@ export async function command(
       yield* stdin.split('\n');
     },
   };
-  const { write, writeError } = io;
-  const commands = commandRows(resources);
-  const request = readArguments(argv, {
-    version: '0.0.0',
-    serve: [],
-    commands,
-    exitCodes,
-    write: text => void write(text),
-    writeError,
-  });
-  if (request.mode === 'printed') return { code: request.code, out, err };
+  const { request, ...printed } = parsed(argv, { ...commandLine, commands: commandRows(resources) });
+  if (request.mode === 'printed') return { code: request.code, ...printed };
   if (request.mode !== 'command') throw new Error(`no command: ${argv.join(' ')}`);
   const all = {
     XDG_STATE_HOME: newState(),
@@ -96,7 +106,7 @@ export async function command(
   const setting = commandContext(sources, io, {
     version: '0.0.0',
     env: all,
-    remark: text => writeError(`botscope: ${text}\n`),
+    remark: text => io.writeError(`botscope: ${text}\n`),
   });
   const context = { ...setting, now: options.now ?? setting.now };
   const code = await runCommand(request.typed, context, resources);

@@ -1,22 +1,27 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { paletteRows } from '../../src/explorer/dialogs/palette/suggestions.ts';
+import { joinLine } from '../../src/explorer/facts/line.ts';
 import { messageOf } from '../../src/explorer/frame/footer-message.ts';
 import { barText, statusBar } from '../../src/explorer/frame/status-bar.ts';
 import { viewTitle } from '../../src/explorer/frame/titles.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
+import { fittingHints } from '../../src/explorer/paint/screen.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
-import { marksOf } from '../../src/explorer/selection/list-marks.ts';
+import { marksOf } from '../../src/explorer/selection/cursor.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
 import { editorText } from '../../src/explorer/state/text-field.ts';
 import type { Failure } from '../../src/failure.ts';
-import type { FakeExplorer } from './fake-explorer.ts';
-import { settle } from './fake-service.ts';
+import { type FakeExplorer, startOnBots } from './fake-explorer.ts';
+import { bots, settle } from './fake-service.ts';
 import { keysOf } from './keys.ts';
 
 /** Expected facts of an explorer; those that are left out are not compared. */
 type Facts = { readonly [fact in keyof ReturnType<typeof factsOf>]?: unknown };
 
 /** Keys, expected facts, or anything else in between. */
-type Step = string | Facts | ((started: FakeExplorer) => unknown);
+type SingleStep = string | Facts | ((started: FakeExplorer) => unknown);
+/** A line of a scene: what happens and what comes of it. */
+type Step = SingleStep | readonly SingleStep[];
 
 /** Returns the facts that scenes compare; what there is not is undefined. */
 function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplorer) {
@@ -25,10 +30,16 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
   const page = dialog?.kind === 'delete' ? dialog : undefined;
   return {
     dialog: open?.kind,
+    /** The open dialog, of which some fields are compared. */
+    open: dialog,
     notice: notice?.text,
     hint: open?.hint,
     typed: dialog !== undefined && 'editor' in dialog ? editorText(dialog.editor) : undefined,
     choice: open?.choice,
+    /** The rows of the palette. */
+    choices: dialog?.kind === 'palette' ? paletteRows(state(), dialog) : undefined,
+    /** The keys in the footer with their words. */
+    hints: fittingHints(state()).map(({ key, text }) => `${key} ${text}`),
     depth: navigation.views.length,
     place: view().place,
     filter: view().filter,
@@ -48,12 +59,41 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     reads: service.count('bot.read'),
     /** Ids of the shown rows or lines. */
     shown: contentOf(state()).ids,
+    /** The lines of the screen; undefined on a list. */
+    get text() {
+      const content = contentOf(state());
+      return content.kind === 'lines' ? content.lines.slice().map(joinLine).join('\n') : undefined;
+    },
     /** The list of bots: ids of its rows, of the row under the cursor, of marked rows; requested pages. */
     rows: rows()?.ids,
+    range: view().range,
     cursor: underCursor(),
     pages: service.count('bot.list'),
     marks: [...marksOf(state())],
   };
+}
+
+/** A start on a list of so many bots. */
+export const onBots =
+  (count: number, options: Parameters<typeof startOnBots>[1] = {}) =>
+  (): Promise<FakeExplorer> =>
+    startOnBots(bots(count), options);
+
+/** Lets the timers of a file stand still, except when a step passes time. */
+export function stopTimers(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+}
+
+/** Steps that keep something of an explorer, and that expect it again. */
+export function kept(of: (started: FakeExplorer) => unknown) {
+  let before: unknown;
+  return [
+    (started: FakeExplorer): void => {
+      before = of(started);
+    },
+    (started: FakeExplorer): void => expect(of(started)).toEqual(before),
+  ] as const;
 }
 
 /** A step that opens a place. */
@@ -91,7 +131,7 @@ function keyOf(key: string) {
 }
 
 /** Presses keys: `alone` in one read each. */
-export function pressKeys({ explorer }: FakeExplorer, line: string, alone = true): void {
+export function pressKeys({ explorer }: Pick<FakeExplorer, 'explorer'>, line: string, alone = true): void {
   for (const word of line.split(' ').filter(each => each !== ''))
     for (const key of keysOf(word)) press(explorer, keyOf(key), { alone });
 }
@@ -109,7 +149,8 @@ function compare(facts: ReturnType<typeof factsOf>, wanted: Facts, when: string)
     const label = `${fact} ${when}`;
     const actual = facts[fact as keyof Facts];
     if (value instanceof RegExp) expect(actual, label).toMatch(value);
-    else if (fact === 'targets') expect(actual, label).toMatchObject(value as object);
+    else if (['targets', 'open', 'choices'].includes(fact))
+      expect(actual, label).toMatchObject(value as object);
     else expect(actual, label).toEqual(value);
   }
 }
@@ -120,17 +161,17 @@ function compare(facts: ReturnType<typeof factsOf>, wanted: Facts, when: string)
  * clock go on by two seconds.
  */
 export async function play(started: FakeExplorer, ...steps: readonly Step[]): Promise<void> {
-  for (const [at, step] of steps.entries()) {
+  const all = steps.flat();
+  for (const [at, step] of all.entries())
     if (typeof step === 'string') pressAll(started, step);
     else if (typeof step === 'function') await step(started);
     else {
-      const keys = steps.slice(0, at).filter(each => typeof each === 'string');
+      const keys = all.slice(0, at).filter(each => typeof each === 'string');
       compare(factsOf(started), step, `after ${JSON.stringify(keys)}`);
     }
-  }
 }
 
-/** A test of each row: the rest of its name, then keys and expected facts by turns. */
+/** A test of each row: the rest of its name, then keys and expected facts by turns, also in lines of some. */
 export function scenes(
   subject: string,
   start: () => Promise<FakeExplorer> | FakeExplorer,

@@ -1,20 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Terminal as Emulator } from '@xterm/headless';
+import type { Terminal as Screen } from '@xterm/headless';
 import { STATUS_REPLY } from '../../src/terminal/sequences.ts';
-import { styledRow } from './cells.ts';
+import { Emulator, styledRow } from './cells.ts';
 import { spawnPty } from './child-process.ts';
 import { keyBytes } from './keys.ts';
 import { pace } from './pace.ts';
 import { nodeUnderTest, program } from './program.ts';
 import { expectSameCells, SYNC, watchRepaints } from './repaints.ts';
 import { sleepsOf, watchOutput } from './rest.ts';
-
-const require = createRequire(import.meta.url);
-const headless = require('@xterm/headless') as typeof import('@xterm/headless');
 
 const root = join(import.meta.dirname, '../..');
 
@@ -55,7 +51,7 @@ export type TerminalOptions = {
 export type Terminal = Awaited<ReturnType<typeof openTerminal>>;
 
 /** Tracks private modes that the emulator's own `modes` does not have. */
-function watchModes(emulator: Emulator) {
+function watchModes(emulator: Screen) {
   const on = new Set([25]);
   const note = (isOn: boolean) => (params: (number | number[])[]) => {
     for (const mode of params.flat()) isOn ? on.add(mode) : on.delete(mode);
@@ -77,7 +73,7 @@ exit $code`;
 /** Settings without checks and refreshes, which would change the screen between two looks at it. */
 const AT_REST = { BOTSCOPE_HEALTH: 'manual', BOTSCOPE_REFRESH: 'manual' };
 
-function start(options: TerminalOptions, home: string, { cols, rows }: Emulator): Pty {
+function start(options: TerminalOptions, home: string, { cols, rows }: Screen): Pty {
   const { flags = [], env = {}, cwd = root } = options;
   const { command = options.args ? nodeUnderTest : program.command } = options;
   const { args = [...program.args, ...flags] } = options;
@@ -113,7 +109,7 @@ const REDRAW_MS = 1000 * pace;
 export async function openTerminal(options: TerminalOptions = {}) {
   const { columns: cols = 80, rows: lines = 24 } = options;
   const home = mkdtempSync(join(tmpdir(), 'botscope-home-'));
-  const emulator = new headless.Terminal({ cols, rows: lines, allowProposedApi: true, scrollback: 1000 });
+  const emulator = new Emulator({ cols, rows: lines, allowProposedApi: true, scrollback: 1000 });
   emulator.options.windowOptions = { pushTitle: true, popTitle: true };
   const modes = watchModes(emulator);
   const repaints = watchRepaints(emulator);
@@ -182,16 +178,17 @@ export async function openTerminal(options: TerminalOptions = {}) {
       // While a frame is held back, the rest of it is still to arrive.
       return isThere(screen) && !modes.isOn(SYNC);
     };
-    if (look() || (!ended && (await output.once(timeoutMs, () => look() || ended !== undefined)))) {
+    if (look() || (!ended && (await output.once(timeoutMs, () => look() || ended !== undefined))))
       if (isThere(screen)) return screen;
-    }
     const why = ended ? `it ended with ${JSON.stringify(ended)}` : `after ${timeoutMs} ms`;
     throw new Error(`not on the screen (${why}): ${String(wanted)}\n${text()}`);
   };
 
+  /** A program that measures the line also waits for the reply to its last frame. */
+  const quietMs = QUIET_MS + (options.answersAfterMs ?? 0);
   /** Waits until the effect of the last input, if there is one, is completely on the screen. */
   const settle = async (answerMs = ANSWER_MS) => {
-    if (await output.once(answerMs)) while (await output.once(QUIET_MS));
+    if (await output.once(answerMs)) while (await output.once(quietMs));
   };
 
   /**
@@ -258,6 +255,11 @@ export async function openTerminal(options: TerminalOptions = {}) {
     },
     altScreen: () => emulator.buffer.active.type === 'alternate',
     cursorVisible: () => modes.isOn(25),
+    /** Returns the text of the cursor's row that is left of it; undefined while it is hidden. */
+    beforeCursor: () => {
+      const { cursorX, cursorY } = emulator.buffer.active;
+      return modes.isOn(25) ? row(cursorY).padEnd(emulator.cols).slice(0, cursorX) : undefined;
+    },
     modes: () => emulator.modes,
     bytes: () => bytes,
     /** Returns the texts sent to the clipboard, in order. */

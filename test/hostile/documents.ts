@@ -67,7 +67,7 @@ export const large: readonly ServerJson[] = [
 const WORKSPACE = { seed: 1, now: Date.UTC(2026, 10, 21), bots: 40, workspaceId: 'wkspace_1' };
 
 export const soundRecords: Readonly<Record<string, JsonObject>> = (() => {
-  const sources = createSources(createOrigin({ ...WORKSPACE, isOdd: true }), () => false);
+  const sources = createSources(createOrigin({ ...WORKSPACE, isOdd: true }));
   const ids: Record<string, string> = { workspaceId: WORKSPACE.workspaceId };
   const found: Record<string, JsonObject> = {};
   for (const { kind, ids: names } of resources) {
@@ -104,10 +104,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 8, arbitrary: fc.jsonValue({ maxDepth: 3 }).map(value => () => value as ServerJson) },
   { weight: 1, arbitrary: fc.constantFrom(...large).map(value => () => value) },
   { weight: 4, arbitrary: fc.constant<Change>(value => [value, value]) },
-  {
-    weight: 4,
-    arbitrary: fc.constant<Change>(value => ({ a: value, ['__proto__']: value })),
-  },
+  { weight: 4, arbitrary: fc.constant<Change>(value => ({ a: value, ['__proto__']: value })) },
   {
     weight: 8,
     arbitrary: fc

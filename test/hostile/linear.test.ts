@@ -4,8 +4,10 @@ import { maskOf } from '../../src/api/token-mask.ts';
 import { parseBaseUrl } from '../../src/api/url.ts';
 import { recordLines as tableLines } from '../../src/cli/shared/table.ts';
 import { difference } from '../../src/diff/diff.ts';
+import { formats } from '../../src/explorer/commands/formats.ts';
 import { textLine } from '../../src/explorer/facts/line.ts';
 import { spokenText } from '../../src/explorer/facts/spoken-words.ts';
+import { numbered } from '../../src/explorer/facts/urls.ts';
 import { recognisedRefs } from '../../src/explorer/lookup/recognise.ts';
 import { recordLines } from '../../src/explorer/screens/record/record-lines.ts';
 import { documentReader, rowLine } from '../../src/explorer/screens/text/document-rows.ts';
@@ -13,10 +15,9 @@ import { withMatches } from '../../src/explorer/selection/document-cursor.ts';
 import { fileName } from '../../src/explorer/selection/save-selection.ts';
 import { parsePlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
-import { formats } from '../../src/formats/export.ts';
+import { documentOf, documentText, type Notation } from '../../src/json/document.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
-import { documentOf } from '../../src/json/tree.ts';
-import { documentText, type Notation } from '../../src/json/tree-lines.ts';
+import { causeFrom } from '../../src/resources/cause-key.ts';
 import { redact } from '../../src/resources/redact.ts';
 import { redactResponse } from '../../src/resources/redact-response.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
@@ -31,10 +32,10 @@ import {
 } from '../../src/text/sanitise.ts';
 import { redactText } from '../../src/text/secrets/redact-text.ts';
 import { ago, exact } from '../../src/text/units.ts';
-import { numbered } from '../../src/text/urls.ts';
 import { cells, cutEnd, cutMiddle, cutWords, wrap } from '../../src/text/width.ts';
 import { startExplorer } from '../helpers/fake-explorer.ts';
 import { isTried } from '../helpers/properties.ts';
+import { type Run, slowUnits } from './growth.ts';
 
 const clock = { now: 0, exact: false };
 const bot = resourceOf('bot');
@@ -52,13 +53,13 @@ const botWith = (text: string): JsonObject => ({
   integrations: { a: { name: text, status: 'x_failed', statusReason: text } },
 });
 
+const failure = { by: 'slack', rule: 'x', title: clean('x failed'), own: ['shop'] };
+
 const piecesOf = (text: string): readonly string[] => text.match(/.{1,20}/gs) ?? [];
 
 const rowsOf = (text: string, format: Notation, wrapAt?: number): unknown => {
   const document = documentOf({ a: text, [text]: [text] });
-  return documentReader(document, { format, folds: { fromDepth: 9, except: new Set() }, wrapAt }).rows.map(
-    rowLine,
-  );
+  return documentReader(document, format, { fromDepth: 9, except: new Set() }, wrapAt).rows.map(rowLine);
 };
 
 const bodyOf = (text: string): unknown => parseBody(text, { mask, words: mask });
@@ -66,7 +67,7 @@ const bodyOf = (text: string): unknown => parseBody(text, { mask, words: mask })
 /** Cuts a text to the longest that is ever shown or wrapped. */
 const longest = (text: string): SafeText => clean(text, 64 * 1024);
 
-type Work = { readonly run: (text: string) => unknown; readonly units: readonly string[] };
+type Work = { readonly run: Run; readonly units: readonly string[] };
 
 const ADDRESSES = [
   ...['?', '?a', '/?', '?=', '&a=', '://', '://a@', ':', '@'],
@@ -197,6 +198,26 @@ const WORK: Readonly<Record<string, Work>> = {
     run: text => bot.diagnose?.(botWith(text), clock),
     units: [':', '\n', ' ', 'a', '?', '(', '.'],
   },
+  'cause: reason': {
+    // A cause is cached by its reason.
+    run: text => causeFrom({ ...failure, reason: `${text}${performance.now()}` }),
+    units: [
+      ...[
+        ...ADDRESSES,
+        ...INVISIBLE,
+        ...LINES,
+        ...WIDE,
+        '<',
+        '<title>',
+        '<script',
+        '\nat ',
+        "'a ",
+        '"a":',
+        '1:',
+      ],
+      ...['1.', 'a.', 'a-', '::', 'a_', '1.1.1.1 ', 'ECONNRESET ', 'May 5 ', '\\"', 'a:22 ', '1-1-', 'P1'],
+    ],
+  },
   ...Object.fromEntries(
     formats.flatMap(({ name, print }) =>
       (['record', 'list'] as const).map(is => [
@@ -210,47 +231,7 @@ const WORK: Readonly<Record<string, Work>> = {
   ),
 };
 
-const KB = 1000;
-/** Ten times the text takes linear code 10 times as long, with noise up to 20; quadratic code 100 times. */
-const MAX_RATIO = 30;
-/** Shorter times are mostly garbage collection and clock error. Milliseconds. */
-const FLOOR_MS = 20;
-const TRIES = 5;
-
-const textOf = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
-
-async function cpuMs(run: Work['run'], text: string): Promise<number> {
-  const before = process.threadCpuUsage();
-  await run(text);
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/**
- * Returns the cost of a text relative to one of a tenth of its length: the best of several tries; 0 if too
- * small to measure.
- */
-async function growth(run: Work['run'], unit: string, length: number): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < TRIES && best > MAX_RATIO; tries++) {
-    const large = await cpuMs(run, textOf(unit, length));
-    if (large < FLOOR_MS) return 0;
-    const small = await cpuMs(run, textOf(unit, length / 10));
-    best = Math.min(best, large / Math.max(small, FLOOR_MS / 4));
-  }
-  return best;
-}
-
-// The smaller length first: quadratic code would take hours with the larger one.
 test.each(Object.entries(WORK))('linear time: %s', { timeout: 120_000 }, async (_name, { run, units }) => {
-  const slow: string[] = [];
-  for (const unit of units.filter((_unit, at) => isTried(at)))
-    for (const length of [10 * KB, 100 * KB]) {
-      const ratio = await growth(run, unit, length);
-      if (ratio > MAX_RATIO) {
-        slow.push(`${JSON.stringify(unit)}: ${Math.round(ratio)} times at ${length / KB} kB`);
-        break;
-      }
-    }
-  expect(slow).toEqual([]);
+  const tried = units.filter((_unit, at) => isTried(at));
+  expect(await slowUnits(run, tried)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { openServer, type Server } from '../api/test-client.ts';
+import type { Server } from '../api/test-client.ts';
+import { rawServer } from '../helpers/raw-server.ts';
 import { jsonText, type ServerJson } from './documents.ts';
 
 /** The records and lists that the server returns until they are changed. */
@@ -18,10 +19,7 @@ const routes = documentedOperations.map(({ resource, operation }) => ({
   form: new RegExp(`^${pathTemplate(operation).replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-function bodyOf(
-  { records, lists, meta }: ServerDocuments,
-  { method, url = '' }: IncomingMessage,
-): string | undefined {
+function bodyOf({ records, lists, meta }: ServerDocuments, { method, url = '' }: IncomingMessage) {
   const path = url.split('?')[0] ?? '';
   const route = routes.find(({ operation, form }) => operation.method === method && form.test(path));
   if (route === undefined) return undefined;
@@ -40,7 +38,7 @@ export async function hostileServer(): Promise<
   let documents: ServerDocuments = { records: {}, lists: {}, meta: {} };
   // The same few bodies are sent thousands of times: each is built once.
   const bodies = new Map<string, string | undefined>();
-  const server = await openServer((request: IncomingMessage, response: ServerResponse) => {
+  const server = await rawServer((request: IncomingMessage, response: ServerResponse) => {
     const path = `${request.method} ${request.url?.split('?')[0]}`;
     if (!bodies.has(path)) bodies.set(path, bodyOf(documents, request));
     const body = bodies.get(path);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
-import { journeys, take, until } from '../helpers/journey.ts';
+import { journeys, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
 import { isAlive } from '../helpers/program.ts';
 import { not } from '../helpers/rows.ts';
@@ -78,32 +78,8 @@ journey(
   { columns: 40, rows: 12 },
 );
 
-journey('batch delete: each target has a row with its warnings, and what is below them is counted', [
-  [Array(15).fill('Space').join(' '), '15 marked'],
-  ['Ctrl-D', /support-prod .*! deployed .*always alive is on/, /\d+ more rows: scroll to the end first\./],
-  ['End', asksFor(15)],
-]);
-
 describe('without the seconds to cancel', () => {
   const flags = ['--no-grace'];
-
-  test('batch delete: conversations pasted together are deleted with the id of their bot, which the dialog names', async () => {
-    const run = await open({ flags });
-    const { sandbox, deletes } = run;
-    const { botId } = sandbox.ids;
-    const ids = sandbox.idsOf('conversation', { botId }).slice(0, 3);
-    await take(
-      run,
-      ['a', 'Actions'],
-      until('↓', /▸ \d? *delete conversation of this bot by id/),
-      ['Enter', '_<conversationId>'],
-      [`"${ids.join('\n')}"`, 'Delete 3 conversations permanently?', /bot +support-prod/, '$botId'],
-      ['delete Space 3', /Enter DELETES 3 /],
-      ['Confirm', '3 deleted'],
-      { DELETE: ids.map(id => `/v1/chat/conversations/${id}`) },
-    );
-    expect(new Set(deletes().map(({ headers }) => headers['x-bot-id']))).toEqual(new Set([botId]));
-  });
 
   journey(
     'batch delete: with --no-grace Enter sends the requests immediately, as the dialog announces',

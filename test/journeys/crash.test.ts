@@ -1,20 +1,16 @@
 // @module-tag program
 
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { newFolder } from '../helpers/folder.ts';
 import { ends, journeys } from '../helpers/journey.ts';
+import { preload } from '../helpers/preload.ts';
 
 // Throws on SIGUSR2, with the token in the message.
-const FAULT = join(newFolder('crash'), 'fault.cjs');
-writeFileSync(
-  FAULT,
-  `const token = process.env.BP_TOKEN;
-  process.on('SIGUSR2', () => { throw new Error('boom ' + token, { cause: new TypeError('support-prod') }); });`,
-);
+const env = preload(`const token = process.env.BP_TOKEN;
+  process.on('SIGUSR2', () => { throw new Error('boom ' + token, { cause: new TypeError('support-prod') }); });`);
 
-const { journey } = journeys({ env: { NODE_OPTIONS: `--require ${FAULT}` }, columns: 120 });
+const { journey } = journeys({ env, columns: 120 });
 
 journey('crash report: has the last commands, and neither the token nor records', [
   ['j k Enter', 'invalid_auth'],
@@ -31,7 +27,7 @@ journey('crash report: has the last commands, and neither the token nor records'
     const report = readFileSync(join(crashes, name), 'utf8');
     expect(report).toContain('last commands\n  move.down\n  move.up\n  place.open\n  app.line\n  app.help\n');
     expect(report).toMatch(/^shown +record of bot, palette$/m);
-    expect(report).toMatch(/^ {2}at .+\/fault\.cjs:2:/m);
+    expect(report).toMatch(/^ {2}at .+\/preload\.cjs:2:/m);
     for (const secret of [token, workspaceId, ids.botId, 'support-prod', terminal.home])
       expect(report).not.toContain(secret);
   },

@@ -3,9 +3,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { ExplorerRun } from '../helpers/explorer.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
-import { journeys, take } from '../helpers/journey.ts';
+import { atRest, journeys, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
 import type { TerminalOptions } from '../helpers/terminal.ts';
 
@@ -23,10 +22,7 @@ const QUESTION = '\x1b[5n';
 /** `program`: the source of the program that replaces PROGRAM in the settings. */
 type Options = Pick<TerminalOptions, 'flags' | 'answersAfterMs'> & { readonly program?: string };
 
-async function open(
-  settings: string,
-  { program: text = NOTING, flags = [], ...options }: Options = {},
-): Promise<ExplorerRun> {
+async function open(settings: string, { program: text = NOTING, flags = [], ...options }: Options = {}) {
   home = makeHome({ [SETTINGS]: settings, program: text });
   const program = join(home.folder, 'program');
   chmodSync(program, 0o755);
@@ -115,17 +111,6 @@ test('custom commands: a relative path starts at the settings folder', async () 
 const WIPE = 'Run your command wipe?';
 const asked = (screen: string): string => screen.split(WIPE)[1] ?? '';
 
-test('custom commands: a dangerous one shows its command line and runs after y', async () => {
-  const run = await open(
-    'commands:\n  wipe: { key: ctrl+w, run: [PROGRAM, "{id}"], dangerous: true, wait: false }\n',
-  );
-  const { botId } = run.sandbox.ids;
-
-  await take(run, ['Ctrl-W', screen => asked(screen).includes(botId)], ['y', 'wipe finished']);
-
-  expect(home.read('words')).toBe(`${botId}\n`);
-});
-
 test('custom commands: a question about a long command line says how many rows of it are not shown', async () => {
   const run = await open(
     `commands:\n  wipe: { key: ctrl+w, run: [PROGRAM, "${'x'.repeat(900)}"], dangerous: true, wait: false }\n`,
@@ -156,14 +141,38 @@ test('custom commands: a failed or missing program is reported, and ctrl+c ends 
   expect(run.terminal.altScreen()).toBe(true);
 });
 
-test('settings: :settings opens the file in $EDITOR, creates its folder, and returns to the list', async () => {
-  home = makeHome({ program: '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\necho "# own" > "$2"\n' });
+/** A program in place of an editor: writes its arguments into a file, and the text NEXT into the settings. */
+const EDITOR = '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\ncat "$HOME/next" > "$2"\n';
+
+test('settings: :settings opens the file in $EDITOR, creates its folder, and what can acts at once', async () => {
+  home = makeHome({ program: EDITOR, next: 'keys: { place.reload: Y }\n' });
   const program = join(home.folder, 'program');
   chmodSync(program, 0o755);
   const run = await openRun({ env: { ...home.env, EDITOR: `${program} -w` }, shell: true });
+  const edit = (next: string, ...shown: readonly (string | RegExp)[]) => [
+    () => writeFileSync(join(home.folder, 'next'), next),
+    [':settings'] as const,
+    ['Enter', 'support-prod', ...shown] as const,
+    atRest,
+  ];
+  const [, ...first] = edit('', 'Settings reloaded');
 
-  await take(run, [':settings'], ['Enter', 'Changed settings take effect at the next start', 'support-prod']);
-
+  await take(run, ...first, ['?', /reload +Y/], ['Esc']);
   expect(home.read('words')).toBe(`-w\n${join(home.folder, SETTINGS)}\n`);
-  expect(home.read(SETTINGS)).toBe('# own\n');
+
+  await take(
+    run,
+    ...edit(
+      'skin: high-contrast\ntimeout: 30\nascii: true\nviews: { devs: "bots?filter=dev:true" }\n',
+      'Settings reloaded · at the next start: timeout, ascii',
+    ),
+    ({ terminal }) => expect(terminal.bytes()).toContain('48;5;16'),
+    [':devs', 'view devs'],
+    ['Esc :skin', /colours/],
+    [' terminal Enter', 'For this session. "skin: terminal" in :settings keeps it.'],
+    ...edit('skin: {\n', /settings.yaml line 2: [\s\S]* Settings stay as they were\./),
+    [':devs', 'view devs'],
+    ['Esc'],
+    ...edit('skin: ligth\n', /settings.yaml line 1: [\s\S]*ligth/),
+  );
 });

@@ -12,7 +12,7 @@ const demo =
 journeyOn(
   'demo: one line says what to try, until the first key',
   [
-    ['', 'Sample data: Enter opens a bot, ? lists the keys, Ctrl-P connects.'],
+    ['', 'Sample data: Enter opens a bot, ? lists the keys, Ctrl-P connects.', not('^[')],
     ['j', not('Sample data')],
   ],
   demo(),
@@ -25,12 +25,51 @@ journeyOn(
 );
 
 journeyOn(
-  'demo: a deleted bot has its backup, as long as the demo runs',
+  'demo: with --odd its names are also those that a hostile service sends',
+  [['/ -screen', 'clear^[[2J']],
+  demo({ rows: 50, flags: ['--odd'] }),
+);
+
+journeyOn(
+  'demo: changes of the last hour are listed on the first start, and lead to their bots',
+  [
+    ['', 'support-prod', 'need attention'],
+    [':changes Enter', /slack 3\.0\.2 → 3\.1\.0 +support-prod +\d+m ago +digest/, /between .* and /],
+    ['/ 3.0.2 Enter', /› support-prod/],
+  ],
+  demo({ columns: 160, flags: ['--health', 'auto'] }),
+);
+
+journeyOn(
+  'demo: the changes before a cause stand beside its bots',
+  [
+    ['', /✗ .*token was re/],
+    ['Tab', not('health not checked')],
+    ['/ token Enter', 'Changed before:', /slack 3\.0\.2 → 3\.1\.0 on support-prod, \d min before/],
+  ],
+  demo({ columns: 160, rows: 50, flags: ['--health', 'auto'] }),
+);
+
+journeyOn(
+  'demo: on a narrow screen p leads from the bots of a cause to the changes before it, and back',
+  [
+    ['', 'need attention'],
+    ['p', /CAUSE/],
+    ['/ token Enter', /▸ +support-prod/],
+    ['p', / ▸ +slack 3\.0\.2 → 3\.1\.0/, /1\/[23]/],
+    ['p', /▸ +support-prod/],
+  ],
+  demo({ flags: ['--health', 'auto'] }),
+);
+
+journeyOn(
+  'demo: a deleted bot has its backup and is a change, as long as the demo runs',
   [
     ['', 'support-prod'],
     ...deleting('support-prod'),
     ['', 'Backup: :trash'],
     [':trash Enter', /› Backups[\s\S]*▸ +support-prod +deleted +bot/],
+    [':changes Enter', /▸ +bot deleted here/],
   ],
   demo({ flags: ['--no-grace'] }),
 );

@@ -60,15 +60,6 @@ journey(
 );
 
 journey(
-  'failure screen: a wrong token has its source, and only its last characters are shown',
-  [
-    ['', /token +•••• 35 characters +from BP_TOKEN/],
-    ({ terminal }) => expect(terminal.bytes()).not.toContain('notthetoken'),
-  ],
-  { env: { BP_TOKEN: 'bp_pat_notthetokenofthissandbox1234' }, first: '401 The server refused the token' },
-);
-
-journey(
   'failure screen: a wrong workspace has its source',
   [['', /x-workspace-id +wkspace_other +from --workspace-id/]],
   { flags: ['--workspace-id', 'wkspace_other'], first: '401 The server' },
@@ -86,19 +77,6 @@ test('failure screen: an unreachable server has its address, and r recovers once
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
   await take(run, ['r', 'back-again']).finally(() => server.close());
 });
-
-journey(
-  'breadcrumbs: their end stays readable beside the load in progress',
-  [['Enter', /› support-prod +\S loading [2-9] s · Esc stops/]],
-  // On a line that is measured as slow, the spinner is dots.
-  { fault: { path: '/v1/admin/bots/{id}', hang: 'headers' }, repliesToStatus: false },
-);
-
-journey(
-  'loading: a request that hangs shows its seconds, and Esc stops it',
-  [['Esc', 'Stopped'], 'heal', ['r', 'support-prod']],
-  { fault: { path: LIST, hang: 'headers' }, first: /loading \d+ s · Esc stops/ },
-);
 
 for (const [what, keys, shown] of [
   ['a record', 'Enter', 'Diagnosis'],

@@ -72,7 +72,7 @@ for (const [how, env] of [
     [
       ['', '25+'],
       ['PgDn g y', 'as YAML'],
-      ['PgDn PgDn Esc Enter', /no problems found in the definition/i],
+      ['PgDn PgDn Esc Enter', /Diagnosis: no problems found/],
       ['PgDn PgDn G g Enter Esc :issue.open Enter x Enter', '2 Events'],
       ['PgDn G Esc Esc Esc', 'Workspace'],
       ['G :bots Enter', '25+'],

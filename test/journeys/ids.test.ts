@@ -31,7 +31,7 @@ journey(
     ['Enter', 'created by'],
     ['/ created Space by Enter', '▸ created by', 'Enter copy'],
     ['Enter', / user_\w+ +id /],
-    [':ws Enter', 'contact email'],
+    [':ws Enter', 'Workspace profile'],
     ['/ contact Space email Enter', '▸ contact email'],
     ['Enter', /@\S+ +e-mail address/],
     ['/ website Enter', '▸ website', 'Enter open link'],

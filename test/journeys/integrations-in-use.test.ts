@@ -14,7 +14,7 @@ journey('integrations in use: a list of the versions that loaded bots use, which
   [
     'Enter',
     /Integrations in use ─+ \d+ in \d+ bots checked/,
-    /NAME@VERSION +BOTS +FAILING\n ▸ +\S+@\S+ +\d+ +\d+/,
+    /NAME@VERSION +BOTS +FAILING +STATUS\n ▸ +\S+@\S+ +\d+ +\d+/,
   ],
   ['/ bots>1 Enter', /\d+ of \d+ match/],
   ['Enter', /Used by ─+ \d+ found · (\d+) of \1 bots checked/],

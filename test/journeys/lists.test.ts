@@ -13,12 +13,6 @@ journey('filter: j and k are text, typing narrows the list, and Enter opens the 
   ['Esc', 'Bots /support-prod/'],
 ]);
 
-journey('filter: values that the list lacks are unchecked until the record is loaded', [
-  ['/ alwaysAlive:true', /0 of 20\+ match · 20 unchecked/],
-  ['Enter Enter', 'signing secret'],
-  ['Esc', /1 of 20\+ match · 19 unchecked/],
-]);
-
 journey('filter: matches are underlined, also single letters of a loose match', [
   ['/ track', 'match'],
   ['Ctrl-U faq', 'faq-de'],
@@ -26,16 +20,6 @@ journey('filter: matches are underlined, also single letters of a loose match', 
   ['Ctrl-U spstg', 'similar'],
   ['Ctrl-U fqe', 'similar'],
   ({ terminal }) => expect(terminal.styled()).toMatch(/<underline>f<\/>a<underline>q<\/>-d<underline>e<\/>/),
-]);
-
-journey('filter: an invalid one shows its problem', [['/ colour:red', 'Unknown field "colour"']]);
-
-journey('marks: they survive a filter, a reload and opening a record', [
-  ['Space Space', '2 marked'],
-  ['/ support-prod', '2 marked, 1 hidden'],
-  ['Enter', '› support-prod'],
-  ['Esc', '2 marked, 1 hidden'],
-  ['r Esc', '2 marked', not('hidden'), screen => screen.match(/●/g)?.length === 2],
 ]);
 
 test('sorting: the cursor stays on its record, and missing pages are reported', async () => {
@@ -74,16 +58,6 @@ journey(
     ['M', '163 · all loaded'],
   ],
   { sandbox: { bots: 225, pageSize: 20, latency: 200 } },
-);
-
-journey(
-  'keyboard: 300 keys in one write move 300 rows of a filtered list',
-  [
-    ['M', '2000 loaded'],
-    ['/ !zzz Enter', 'Bots /!zzz/'],
-    [`\`${'j'.repeat(300)}\``, '301/'],
-  ],
-  { sandbox: { bots: 4718, pageSize: 1000 } },
 );
 
 journey(

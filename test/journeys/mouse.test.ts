@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
-import { journeys } from '../helpers/journey.ts';
+import { atRest, journeys, take } from '../helpers/journey.ts';
 
 const { journey } = journeys({ shell: true });
 
@@ -12,7 +12,6 @@ const ON = [':mouse Enter', 'Mouse on'] as const;
 const AT_FIRST = /▸ +support-prod/;
 const expectMode = (isOff: boolean) => (run: ExplorerRun) =>
   expect(run.terminal.modes().mouseTrackingMode === 'none').toBe(isOff);
-const atRest = ({ terminal }: ExplorerRun): Promise<void> => terminal.settle();
 
 journey('mouse: a click selects a row, a second one opens it, and one on the title bar does nothing', [
   ON,
@@ -24,8 +23,25 @@ journey('mouse: a click selects a row, a second one opens it, and one on the tit
 ]);
 
 journey(
-  'mouse: a click into the preview beside a list leaves the cursor on its row',
-  [ON, [`\`${click(120, 8)}\``], atRest, ['', AT_FIRST], [`\`${click(60, 8)}\``, /▸ +lost-luggage/]],
+  'mouse: a click on a cause in the pane puts the cursor there, a second one opens its bots',
+  [
+    [ON[0], ON[1], /│ +✗ connect/],
+    atRest,
+    async run => {
+      const at = run.terminal.rows().findIndex(row => / ✗ connect/.test(row)) + 1;
+      const connect = (mark: string) => new RegExp(`│ *${mark} ✗ connect`);
+      await take(run, [`\`${click(120, at)}\``, connect('▸')]);
+      await take(run, [`\`${click(60, 8)}\``, connect(''), /▸ +lost-luggage/]);
+      await take(run, [`\`${click(120, at)}\``, connect('▸')]);
+      await take(run, [`\`${click(120, at)}\``, / Bots · connect/]);
+    },
+  ],
+  { columns: 160, rows: 50, repliesToStatus: false, health: 'auto' },
+);
+
+journey(
+  'mouse: a click into the row of a pane leaves the cursor in the list',
+  [ON, ['p', /│─ support-prod ─/], [`\`${click(120, 8)}\``], atRest, ['', AT_FIRST]],
   { columns: 160, rows: 50, repliesToStatus: false },
 );
 

@@ -14,11 +14,6 @@ journey('palette: :delete opens the delete dialog for the record under the curso
   { DELETE: 0 },
 ]);
 
-journey('palette: a line with too many words opens nothing similar', [
-  [':issue Space a Space b Space c Enter', 'Usage: issue', ' :issue a b c_'],
-  { all: 0 },
-]);
-
 journey('filter: with an invalid one * marks nothing', [
   ['/ nofield:bad Enter'],
   ['*', "Can't parse this filter"],

@@ -1,6 +1,6 @@
 // @module-tag program
 
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readMemory } from '../../src/storage/memory.ts';
 import { ends, journeys, take } from '../helpers/journey.ts';
@@ -11,41 +11,6 @@ const { journey } = journeys({ isShared: true, first: '20+' });
 
 const contents = (paths: readonly string[]) =>
   Object.fromEntries(paths.map(path => [path, readFileSync(path, 'utf8')]));
-
-test('start place: bot/<id> opens that bot without loading the list, and Esc returns to the list', async () => {
-  const { sandbox, run } = await openRestartable();
-
-  await take(
-    await run(`bot/${sandbox.ids.botId}`),
-    ['', 'Borealis Air › Bots › support-prod'],
-    () => expect(sandbox.requests.map(({ path }) => path)).not.toContain('/v1/admin/bots'),
-    ['Esc', '20+'],
-  );
-});
-
-test('start place: an issue opens below its bot', async () => {
-  const { sandbox, run } = await openRestartable();
-  const { botId, issueId } = sandbox.ids;
-
-  await take(
-    await run(`bot/${botId}/issues/${issueId}`),
-    ['', 'Description', 'support-prod ›'],
-    ['Esc', '› support-prod'],
-  );
-});
-
-test('bookmarks: one survives a restart, in a file for its owner only', async () => {
-  const { sandbox, run, files, folder } = await openRestartable();
-  const first = await run();
-  await take(first, ['', '20+'], ['j b', 'Bookmarked bot support-staging']);
-  await first.terminal.quit();
-
-  const [file = ''] = files('places');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  const { bookmarks } = readMemory(folder, [sandbox.url, sandbox.workspaceId]);
-  expect(bookmarks).toMatchObject([{ name: 'support-staging' }]);
-  await take(await run(), ['', '20+'], ["'", /1 support-staging +bot/], ['Enter', '› support-staging']);
-});
 
 test('state off: a run leaves bookmarks, journal and backups, but nothing of what was seen', async () => {
   const { sandbox, run, files, folder } = await openRestartable();
@@ -96,30 +61,9 @@ test('state file: an invalid one of an earlier version is quarantined and report
   expect(files('places').some(name => name.endsWith('.broken'))).toBe(true);
 });
 
-journey('paste: the path of an issue opens it with Enter and one request', [
-  ['"https://api.example.org/v1/admin/bots/$botId/issues/$issueId"', '▸ issue'],
-  { all: 0 },
-  ['Enter', 'Description'],
-  { all: ['/v1/admin/bots/$botId/issues/$issueId'] },
-]);
-
 journey('paste: an unbracketed id is offered too, and runs no keys', [
   ['`$botId\r`', '▸ bot'],
   ['Enter', 'Diagnosis'],
-]);
-
-journey('paste: an alert offers the records that it names', [
-  ['"ALERT\nissue $issueId in bot $botId\n\nq\n"', 'Open pasted id as …'],
-  ['2', 'Diagnosis'],
-]);
-
-journey('paste: a conversation id on a bot opens the delete dialog without a request', [
-  ['Enter', 'Diagnosis'],
-  { GET: 1 },
-  ['"$conversationId"', '▸ conversation'],
-  ({ terminal }) => terminal.settle(),
-  ['Enter', 'Delete this conversation permanently?'],
-  { all: 0 },
 ]);
 
 for (const text of ['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x', 'record.delete\r'])
@@ -129,9 +73,3 @@ for (const text of ['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x'
     { all: 0 },
     ['j', ' 2/20+'],
   ]);
-
-journey('palette: a record seen before is completed by a part of its name or the beginning of its id', [
-  [':bot Space lost', '▸ bot lost-luggage'],
-  ['Enter', '› lost-luggage'],
-  run => take(run, [`:bot Space ${run.sandbox.ids.botId.slice(0, 8)} Enter`, '› support-prod']),
-]);

@@ -1,15 +1,10 @@
 // @module-tag smoke
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
-import { newFolder } from '../helpers/folder.ts';
-import { journeys, take, until } from '../helpers/journey.ts';
-import { not } from '../helpers/rows.ts';
+import { journeys, until } from '../helpers/journey.ts';
 
-const { journey, open } = journeys({ isShared: true });
+const { journey } = journeys({ isShared: true });
 
 const OPEN_RAW = ['y', ' name: support-prod'] as const;
 
@@ -41,23 +36,6 @@ journey('raw view: the format is the same for the next record', [
   ['y Esc j y', '"name": "support-staging"'],
 ]);
 
-journey('raw view: Enter folds and unfolds, < folds all, > unfolds all, and / searches folded text', [
-  OPEN_RAW,
-  // The first line opens nothing and is in nothing that could be folded.
-  ['', not('Enter fold')],
-  ['Enter', 'Nothing to fold here.'],
-  ['<', 'integrations: { 6 keys }'],
-  [
-    '/ registration_failed Enter',
-    /"registration_failed" 1\/\d+ +integrations\.intver_\w+…\w+\.status/,
-    /^ ▸ +status: registration_failed$/m,
-    not('integrations: { 6 keys }'),
-  ],
-  ['Enter', /^ ▸ +intver_\w+: \{ \d+ keys \}$/m],
-  ['Enter', 'verificationStatus: approved'],
-  ['> G', / (\d+)\/\1 /],
-]);
-
 journey(
   'raw view: the status has the path of the line, c copies its value, and C its path',
   [
@@ -76,20 +54,6 @@ journey(
   { env: { SSH_TTY: '/dev/pts/9' } },
 );
 
-test('raw view: the pager gets the whole text, unfolded and in the present format', async () => {
-  const folder = newFolder('reading');
-  const pager = join(folder, 'pager.sh');
-  writeFileSync(pager, `#!/bin/sh\nfor last; do :; done\ncp "$last" ${folder}/text\n`, { mode: 0o700 });
-  const run = await open({ env: { PAGER: pager } });
-  const isBack = () => run.terminal.bytes().split('\x1b[?1049h').length > 2;
-
-  await take(run, OPEN_RAW, ['<', 'integrations: { 6 keys }'], ['`|`', isBack]);
-
-  const text = readFileSync(join(folder, 'text'), 'utf8');
-  expect(text).not.toContain('{ 6 keys }');
-  expect(parse(text)).toMatchObject({ name: 'support-prod', integrations: expect.any(Object) });
-});
-
 journey('document tabs: those of bots and integrations have the same keys', [
   ['Enter', 'Diagnosis'],
   { GET: 1 },
@@ -103,14 +67,3 @@ journey('document tabs: those of bots and integrations have the same keys', [
   ['2', /"channel": \{ \d+ keys \}/],
   ['Esc', '[2 Integrations 6 · ✗ 1]'],
 ]);
-
-journey(
-  'raw view: :wrap wraps long lines and cuts them again',
-  [
-    OPEN_RAW,
-    ['/ iconUrl Enter', 'iconUrl', not('.svg')],
-    [':wrap Enter', '.svg'],
-    [':wrap Enter', not('.svg')],
-  ],
-  { columns: 40 },
-);

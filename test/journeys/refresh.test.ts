@@ -1,7 +1,6 @@
 // @module-tag program
 
 import { expect } from 'vitest';
-import { fastClock } from '../helpers/clock.ts';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { journeys, take } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
@@ -37,30 +36,11 @@ journey(
   { health: 'auto', first: /need attention/ },
 );
 
-/** With this factor, the ten minutes without a key after which refreshing stops are 40 seconds. */
-const FACTOR = 15;
-/** A minute of the program, less what requests may be late on a busy machine. Milliseconds. */
-const ALMOST_A_MINUTE = 45_000 / FACTOR;
-
-journey(
-  'refresh: by default a list is refreshed every minute, without a setting or a key',
-  [
-    rename('renamed-once'),
-    ['', '*renamed-once'],
-    rename('renamed-twice'),
-    ['', '*renamed-twice'],
-    ({ sandbox: { requests } }) => {
-      expect(requests.every(({ method }) => method === 'GET')).toBe(true);
-      const lists = requests.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));
-      const gaps = lists.slice(1).map(({ at }, before) => at - (lists[before]?.at ?? at));
-      expect(gaps.length).toBeGreaterThanOrEqual(2);
-      expect(Math.min(...gaps)).toBeGreaterThan(ALMOST_A_MINUTE);
-    },
-  ],
-  {
-    flags: ['--timeout', '600'],
-    // An empty variable is no setting.
-    env: { BOTSCOPE_REFRESH: '', ...fastClock(FACTOR) },
-    first: 'all loaded',
-  },
-);
+journey('refresh: without focus it is half as often; reports of the focus are no keys, torn or not', [
+  ['R', 'every 5 s'],
+  ['`\u001b[O`', 'every 10 s'],
+  ['`\u001b[`'],
+  ['`I`', 'every 5 s', /▸ +support-prod/],
+  ['`\u001b[O`', 'every 10 s'],
+  ['j', 'every 5 s'],
+]);

@@ -2,10 +2,10 @@
 
 import { expect } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
-import { fastClock } from '../helpers/clock.ts';
 import { type ExplorerRun, expectRestored } from '../helpers/explorer.ts';
 import { atRest, journeys, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
+import { fastClock } from '../helpers/preload.ts';
 
 const { journey, open } = journeys({
   // Wide enough that no line wraps, and high enough that none scrolls away.
@@ -61,6 +61,7 @@ for (const TERM of ['dumb', 'xterm-256color'])
     [
       ['', 'bot 1 of ', 'Commands: Enter open'],
       ['/ support-prod', 'Filter: support-prod'],
+      ({ terminal }) => expect(terminal.beforeCursor()).toBe('Filter: support-prod'),
       [
         'Enter',
         /^Bot support-prod, in Bots, in Borealis Air/m,
@@ -186,6 +187,10 @@ for (const [signal, code] of [
       { shell: true },
     );
 
+journey('screen reader: a bot without findings is said to have no problems', [
+  ['/ order-tracker Enter Enter', /^Diagnosis: no problems found, from 1 request\.$/m],
+]);
+
 journey('screen reader: no secret is announced', [
   ['Enter', 'Diagnosis'],
   ['Tab', /webhook: hidden/],
@@ -204,7 +209,7 @@ journey(
     ['', /^\d+ need attention/m],
     atRest,
     saidOnce('need attention'),
-    says('j', expect.stringMatching(/^bot 2 of .*, health 1 problem, /)),
+    says('j', expect.stringMatching(/^bot 2 of .*, health weekly-report: 11 failures, /)),
     saidOnce('need attention'),
   ],
   { health: 'auto' },

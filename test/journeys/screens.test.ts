@@ -11,8 +11,11 @@ const steady = (styled: string): string =>
     .replace(/127\.0\.0\.1:\d{5}/g, 'host.example:443')
     .replace(/127\.[\d.]*([…~])\d+/g, 'host$1443')
     .replace(/ +((?:<[^>]*>)?RW (?:[·.] )?)(?:now|\d+s(?: ago)?)/g, ' $1~')
+    // Since when depends on the hour of the test.
+    .replace(/ [·.] (since|after) ((\w{3} )?\d\d:\d\d|\d{4}-\d\d-\d\d)/g, '')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\dZ( \([^)]*\))?/g, '(time)')
-    .replace(/ +(\d+(s|m|h|d|w|mo|y)|now)(?= )/g, age => '~'.padStart(age.length));
+    .replace(/((?:[│|]|<dim>) {7}|^ {7}<dim>)[^<\n]*<\/>/gm, '$1(met)</>')
+    .replace(/ +(\d+(s|m|h|d|w|mo|y)|now)(?= |$)/gm, age => '~'.padStart(age.length));
 
 /** Columns, rows, and the end of the first checks of health. */
 const SIZES = [

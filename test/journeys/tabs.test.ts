@@ -5,26 +5,17 @@ import { not } from '../helpers/rows.ts';
 
 const { journey } = journeys({ isShared: true });
 
-journey('tabs: the first one has the cause, one key from the list', [
-  ['Enter', 'Diagnosis', /▸ ✗ integration slack is registration_failed\n +invalid_auth/],
-]);
-
-journey('tabs: Tab, Shift-Tab and digits switch between them, and their titles have counts', [
-  ['Enter', '[1 Overview]  2 Integrations 6 · ✗ 1'],
+journey('tabs: the first one has the cause, Tab, Shift-Tab and digits switch, and no request is sent', [
+  [
+    'Enter',
+    '[1 Overview]  2 Integrations 6 · ✗ 1',
+    /▸ ✗ integration slack is registration_failed\n +invalid_auth/,
+  ],
+  { GET: 1 },
   ['Tab', '[2 Integrations 6 · ✗ 1]'],
   ['Shift-Tab Shift-Tab', '[6 Raw]'],
-  ['3', '[3 Issues]'],
-]);
-
-journey('tabs: switching sends no request', [
-  ['Enter', 'Diagnosis'],
-  { GET: 1 },
-  ['2 3 4 1', '[1 Overview]'],
+  // A digit opens its tab, also if the cursor is on a line that leads elsewhere.
+  ['3', '[3 Issues]', 'delete by id'],
+  ['2 3 4 1', '[1 Overview]', not('Delete one conversation')],
   { all: 0 },
-]);
-
-journey('tabs: a digit opens its tab, also if the cursor is on a line that leads elsewhere', [
-  ['Enter', 'Diagnosis'],
-  ['3', 'delete by id'],
-  ['1', '[1 Overview]', not('Delete one conversation')],
 ]);

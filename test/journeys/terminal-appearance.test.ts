@@ -113,7 +113,8 @@ for (const [env, isLinking] of [
   journey(
     `links: with ${JSON.stringify(env)} complete URLs are links: ${isLinking}`,
     [
-      ['Esc', 'https://borealis.example'],
+      ['Esc', 'Workspace profile'],
+      ['G Enter', 'https://borealis.example'],
       atRest,
       ({ terminal }) => {
         const form = /\x1b\]8;;(https:[^\x1b\x07]*)\x1b\\(.*?)\x1b\]8;;\x1b\\/g;

@@ -11,7 +11,7 @@ const others = (bytes: string) => bytes.match(/\x1b\[(?![\d;]*m)[\d;?]*[A-Za-z]|
 /**
  * Cursor moves, erasing to the end of a row, scroll regions, frame marks, and the query that follows a frame.
  */
-const ALLOWED = /^\x1b\[(?:[\d;]*[BCDEGHr]|K|\d*[LM]|\?2026[hl]|5n)$/;
+const ALLOWED = /^\x1b\[(?:[\d;]*[BCDEGHr]|K|\d+X|\d*[LM]|\?2026[hl]|5n)$/;
 
 /** Returns the bytes that a key causes until the screen is at rest. */
 async function cost({ terminal }: ExplorerRun, key: string): Promise<string> {

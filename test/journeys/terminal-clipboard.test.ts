@@ -74,7 +74,5 @@ for (const [way, env, start] of [
 journey(
   'copy: without a clipboard nothing is sent, and the value is shown',
   [['c', '$botId'], expectNoCopy],
-  {
-    env: { TERM: 'linux' },
-  },
+  { env: { TERM: 'linux' } },
 );

@@ -1,15 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type ExplorerRun, expectRestored, openExplorer } from '../helpers/explorer.ts';
-import { newFolder } from '../helpers/folder.ts';
 import { atRest, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
+import { preload } from '../helpers/preload.ts';
 import { isAlive } from '../helpers/program.ts';
 
 // Throws on SIGUSR2: no internal error can be caused from outside.
-const FAULT = join(newFolder('endings'), 'fault.cjs');
-writeFileSync(FAULT, "process.on('SIGUSR2', () => { throw new Error('boom'); });");
+const FAULT = preload("process.on('SIGUSR2', () => { throw new Error('boom'); });");
 
 type Steps = readonly Parameters<typeof take<ExplorerRun>>[1][];
 
@@ -67,7 +64,7 @@ async function endsWell(moment: string, way: string): Promise<void> {
   const opened = await openExplorer({
     shell: true,
     title: 'the shell',
-    env: { NODE_OPTIONS: `--require ${FAULT}`, PAGER: 'tail -f', BOTSCOPE_TITLE: '1' },
+    env: { ...FAULT, PAGER: 'tail -f', BOTSCOPE_TITLE: '1' },
   });
   const { terminal } = opened;
   try {

@@ -96,7 +96,7 @@ async function expectWhole(readCells: ReadCells): Promise<void> {
 }
 
 /**
- * Scrolls, also over characters of ambiguous width, resizes the terminal and suspends the program, with
+ * Scrolls, also over characters of ambiguous width, resizes the terminal and suspends a field, with
  * checks in between.
  */
 async function wander(readCells: ReadCells): Promise<void> {
@@ -115,10 +115,16 @@ async function wander(readCells: ReadCells): Promise<void> {
   await terminal.waitFor(() => terminal.row(1).length > 90);
   await terminal.press('Escape', 'j', 'PageDown');
   await expectWhole(readCells);
+  const isInField = () => terminal.beforeCursor() === ' :a';
+  await terminal.press(':', 'a');
+  await terminal.waitFor(isInField);
   terminal.send('\x1a');
   await terminal.waitFor(/ready>\s*$/);
   terminal.send('fg\r');
   await terminal.waitFor('HEALTH');
+  await terminal.waitFor(isInField);
+  await terminal.press('Escape');
+  await terminal.waitFor(() => !terminal.cursorVisible());
   await terminal.press('k', 'PageUp');
   await expectWhole(readCells);
 }
@@ -133,43 +139,32 @@ const BEFORE_AND_AFTER = [
 ];
 const filled = (rows: readonly string[]) => rows.filter(row => row !== '');
 
-describe.runIf(existsSync(SCREEN))('in GNU screen', () => {
-  test('GNU screen: with an alternate screen, the previous text is back after the end', async () => {
-    await inScreen('altscreen on');
+for (const [name, path, begin, readCells] of [
+  ['GNU screen', SCREEN, () => inScreen('altscreen on'), inside],
+  ['tmux', TMUX, inTmux, outside],
+] as const)
+  describe.runIf(existsSync(path))(name, () => {
+    test(`${name}: the previous text is back after the end`, async () => {
+      await begin();
 
-    const rows = await visit();
+      expect(filled(await visit())).toEqual(BEFORE_AND_AFTER);
+    });
 
-    expect(filled(rows)).toEqual(BEFORE_AND_AFTER);
+    test(`${name}: a repaint changes no cell`, async () => {
+      await begin();
+
+      await wander(readCells);
+    });
   });
 
-  test('GNU screen: a repaint changes no cell', async () => {
-    await inScreen('altscreen on');
-
-    await wander(inside);
-  });
-
-  test('GNU screen: without an alternate screen, the explorer is cleared and the prompt is at the top', async () => {
+test.runIf(existsSync(SCREEN))(
+  'GNU screen: without an alternate screen, the explorer is cleared and the prompt is at the top',
+  async () => {
     await inScreen('altscreen off');
 
     const rows = await visit();
 
     expect(filled(rows)).toEqual([`ready> echo af"t"er`, 'after', 'ready>']);
     expect(rows[0]).toContain('ready>');
-  });
-});
-
-describe.runIf(existsSync(TMUX))('in tmux', () => {
-  test('tmux: a repaint changes no cell', async () => {
-    await inTmux();
-
-    await wander(outside);
-  });
-
-  test('tmux: the previous text is back after the end', async () => {
-    await inTmux();
-
-    const rows = await visit();
-
-    expect(filled(rows)).toEqual(BEFORE_AND_AFTER);
-  });
-});
+  },
+);

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { busyMachine } from '../helpers/busy-machine.ts';
 import { openExplorer } from '../helpers/explorer.ts';
 import { openOn } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
+import { busyMachine } from '../helpers/preload.ts';
 import { program } from '../helpers/program.ts';
 import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
 
@@ -23,13 +23,9 @@ async function open(options: TerminalOptions): Promise<void> {
   ({ terminal } = await openOn(undefined, { ...options, answersAfterMs: AWAY_MS }));
 }
 
-/** Presses keys, each when the line is at rest, until `isReached`. */
+/** Presses keys, each when the line is at rest and measured by what is alone on it, until `isReached`. */
 async function pressUntil(isReached: () => boolean, ...keys: readonly string[]): Promise<void> {
-  for (let pressed = 0; pressed < MOST_PRESSES && !isReached(); pressed++) {
-    await terminal.press(...keys);
-    // The line is measured by what is alone on it.
-    await terminal.settle();
-  }
+  for (let pressed = 0; pressed < MOST_PRESSES && !isReached(); pressed++) await terminal.press(...keys);
   expect(isReached(), `reached by ${MOST_PRESSES} times ${keys.join(' ')}:\n${terminal.text()}`).toBe(true);
 }
 

@@ -23,7 +23,7 @@ journey('too small: the screen names both sizes and the key that quits, and othe
 ]);
 
 journey('too small: Esc closes the dialog that is open', [
-  [':', /^ :_/m],
+  [':', /^ :$/m],
   ['60x4', /botscope needs 30x8\. Esc \w+/],
   ['x Esc', 'q quit'],
   ['80x24', 'Enter open'],

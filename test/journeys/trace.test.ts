@@ -11,7 +11,6 @@ const { journey } = journeys();
 
 const folder = newFolder('trace');
 const TRACE = join(folder, 'requests.ndjson');
-const LOG = join(folder, 'log.json');
 
 journey(
   'trace: --trace writes each request as a line, without token and bodies',
@@ -39,17 +38,4 @@ journey('request log: L lists requests; one shows what was sent, and its respons
   ['c', 'curl -sS'],
   ['2', '▸ bot:'],
   ['Esc Esc', 'Diagnosis'],
-]);
-
-journey('request log: / filters it, and Ctrl-S saves the listed requests without bodies', [
-  ['Enter', 'Diagnosis'],
-  ['L / admin/bots', /2 of \d+ match/],
-  ['Enter Ctrl-S', 'Save to a file'],
-  [`Ctrl-U ${LOG} Enter`, /Saved 2 matching requests of 3 in /],
-  ({ sandbox: { ids, token } }) => {
-    const saved = readFileSync(LOG, 'utf8');
-    for (const text of [`"path": "/v1/admin/bots/${ids.botId}"`, '"status": 200'])
-      expect(saved).toContain(text);
-    for (const text of [token, 'support-prod']) expect(saved).not.toContain(text);
-  },
 ]);

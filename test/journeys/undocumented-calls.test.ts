@@ -36,7 +36,7 @@ journey(
     // The part that all events share is written once, so that the rows show what differs.
     [
       'j j E',
-      /all: event=nightly-sync .*\n[\s\S]*channel=\w+ .* issevt_/,
+      /all: event=nightly-sync .*\n[\s\S]*conversationId=conv_\w+ {2}.* issevt_/,
       screen => screen.match(/event=nightly-sync/g)?.length === 1,
     ],
     expectLists(2),
@@ -62,12 +62,6 @@ for (const [columns, rows] of [
     ],
     { columns, rows },
   );
-
-journey(
-  'undocumented calls: --strict offers no consent dialog',
-  [['i', '[3 Issues]'], ['e', '--strict'], expectLists(0)],
-  { flags: ['--strict'] },
-);
 
 for (const [setting, steps] of [
   ['strict: true', [['i', 'strict in settings'], ['e y r'], expectLists(0)]],

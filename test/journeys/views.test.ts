@@ -41,9 +41,10 @@ const withViews = (line: string) => open({ env: settingsEnv(`views:\n  ${line}\n
 test('saved views: a bookmark wins over a view of the settings with the same name', async () => {
   await take(
     await withViews('faq: bots?filter=updated>30d'),
-    ...SAVE_FAQ,
+    ['/ faq Enter', '/faq/'],
+    ...SAVE_FAQ.slice(1),
     [':bots Enter'],
-    [OPEN_FAQ, 'Bots /faq/'],
+    [OPEN_FAQ, '2 faq 8+  /faq/'],
   );
 });
 
@@ -51,7 +52,7 @@ test('saved views: the palette lists them', async () => {
   await take(
     await withViews('stale: bots?filter=updated>30d'),
     [':stale', 'bots?filter=updated>30d'],
-    ['Enter', 'Bots /updated>30d/'],
+    ['Enter', '[2 stale 8+]'],
   );
 });
 

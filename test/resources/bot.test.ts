@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../src/json/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
+import { diagnose } from '../../src/resources/bot-diagnosis.ts';
 import { deleteAction } from '../../src/resources/resource.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
@@ -15,24 +17,19 @@ function rowsOf(integrations: Json) {
 const rowOf = (entry: Json, key = 'slack') => rowsOf({ [key]: entry })[0];
 
 describe('integrations of a bot', () => {
-  test('bot integration: leads to the id of its entry', () => {
-    expect(rowOf({ id: 'intver_1' })?.ref).toEqual({
-      kind: 'integration',
-      ids: { integrationId: 'intver_1' },
-    });
-  });
+  test.each<[entry: Json, key: string, name: string, id: string]>([
+    [{ id: 'intver_1', name: 'slack', version: '1.2.0' }, 'alias', 'slack@1.2.0', 'intver_1'],
+    [{ name: 'slack' }, 'intver_2', 'slack', 'intver_2'],
+    [{ version: '1.2.0' }, 'alias', 'alias', 'alias'],
+    [{ id: '' }, 'alias', 'alias', 'alias'],
+    [{ id: 7 }, 'alias', 'alias', 'alias'],
+    [null, 'alias', 'alias', 'alias'],
+    ['text', 'alias', 'alias', 'alias'],
+    [[], 'alias', 'alias', 'alias'],
+  ])('bot integration: %j at %s has the name %s and leads to %s', (entry, key, name, integrationId) => {
+    const ref = { kind: 'integration', ids: { integrationId } };
 
-  test.each([{}, { id: '' }, { id: 7 }, null, 'text', []])(
-    'bot integration: leads to its key if the entry is %j',
-    entry => {
-      expect(rowOf(entry, 'intver_2')?.ref.ids).toEqual({ integrationId: 'intver_2' });
-    },
-  );
-
-  test('bot integration: has its name and version, or its key as the name', () => {
-    expect(rowOf({ name: 'slack', version: '1.2.0' })?.name).toBe('slack@1.2.0');
-    expect(rowOf({ name: 'slack' })?.name).toBe('slack');
-    expect(rowOf({ version: '1.2.0' }, 'alias')?.name).toBe('alias');
+    expect(rowOf(entry, key)).toMatchObject({ name, ref });
   });
 
   test.each([
@@ -75,4 +72,180 @@ test.each<[record: JsonObject, ...facts: readonly string[]]>([
   const notes = deleteAction(bot)?.notes ?? [];
 
   expect(notes.flatMap(({ one }) => one(record, { now: NOW, exact: false })?.text ?? [])).toEqual(facts);
+});
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const clock = { now, exact: false };
+const minutesAgo = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+const sound = {
+  status: 'active',
+  deployedAt: minutesAgo(60),
+  integrations: { a: { name: 'slack', status: 'registered', enabled: true, lifecycleStatus: 'published' } },
+  recurringEvents: {},
+  configuration: { data: {}, schema: {} },
+  subscriptions: { events: { x: {} } },
+};
+/** A sound bot with these changes. */
+const changed = (changes: JsonObject) => diagnose({ ...sound, ...changes }, clock);
+const found = (changes: JsonObject): readonly string[] =>
+  changed(changes).findings.map(({ tone, text }) => `${tone} ${text}`);
+const withEntry = (entry: JsonObject) => ({ integrations: { a: { ...sound.integrations.a, ...entry } } });
+const poll = (failedAttempts: Json) => ({ recurringEvents: { poll: { failedAttempts } } });
+
+test('bot diagnosis: a healthy bot has no findings, and all rules are checked', () => {
+  expect(changed({})).toEqual({ findings: [], unchecked: [] });
+});
+
+test.each<[string, JsonObject]>([
+  ['bad integration slack is registration_failed', withEntry({ status: 'registration_failed' })],
+  ['bad integration slack is unregistration_failed', withEntry({ status: 'unregistration_failed' })],
+  [
+    'warn integration slack is registration_pending for 30m',
+    withEntry({ status: 'registration_pending', updatedAt: minutesAgo(30) }),
+  ],
+  [
+    'warn integration slack is registration_pending since an unknown time',
+    withEntry({ status: 'registration_pending', updatedAt: 'yesterday' }),
+  ],
+  ['plain the status of integration slack is weird', withEntry({ status: 'weird' })],
+  ['warn integration slack is disabled', withEntry({ enabled: false })],
+  [
+    'warn integration slack is deprecated and cannot be installed again',
+    withEntry({ lifecycleStatus: 'deprecated' }),
+  ],
+  ['bad recurring event poll: 3 failures in a row', poll(3)],
+  ['warn recurring event poll: 1 failure', poll(1)],
+  ['warn deploying for 1h', { status: 'deploying', updatedAt: minutesAgo(60) }],
+  ['bad deploying for 1h', { status: 'deploying', updatedAt: minutesAgo(61) }],
+  ['warn it is being deleted', { status: 'deleting' }],
+  ['warn it is being deleted', { status: 'deleting', updatedAt: minutesAgo(60) }],
+  ['bad deleting for 1h', { status: 'deleting', updatedAt: minutesAgo(61) }],
+  ['warn it is being deleted', { status: 'deleting', updatedAt: null }],
+  ['plain its status is sleeping', { status: 'sleeping' }],
+  [
+    'warn configuration lacks the required "a"',
+    { configuration: { data: { b: 1 }, schema: { required: ['a', 'b'] } } },
+  ],
+  ['plain never deployed', { deployedAt: null }],
+  ['plain no integrations', { integrations: {} }],
+  ['plain subscribes to no event', { subscriptions: { events: {} } }],
+])('bot diagnosis: finds "%s" for %j', (words, changes) => {
+  expect(found(changes)).toEqual([words]);
+});
+
+test.each<[number, readonly string[]]>([
+  [-60, []],
+  [0, []],
+  [10, []],
+  [10 + 1 / 60_000, ['10m']],
+])('bot diagnosis: a state pending for %d minutes is stuck only after ten', (minutes, words) => {
+  const updatedAt = minutesAgo(minutes);
+
+  expect(found(withEntry({ status: 'registration_pending', updatedAt }))).toEqual(
+    words.map(span => `warn integration slack is registration_pending for ${span}`),
+  );
+  expect(found({ status: 'deploying', updatedAt })).toEqual(words.map(span => `warn deploying for ${span}`));
+});
+
+test.each<[JsonObject, ...unchecked: readonly string[]]>([
+  [{ status: 'deploying' }, 'bot status'],
+  [
+    withEntry({ status: null, enabled: 'false', lifecycleStatus: ['deprecated'] }),
+    ...['integration status', 'integration enabled', 'integration lifecycle'],
+  ],
+  [
+    { integrations: { a: sound.integrations.a, b: null } },
+    ...['integration status (1 of 2)', 'integration enabled (1 of 2)', 'integration lifecycle (1 of 2)'],
+  ],
+  [{ recurringEvents: { poll: { failedAttempts: '3' }, sync: 7 } }, 'recurring events'],
+  [{ configuration: { data: {} } }, 'configuration schema'],
+  [{ configuration: { data: {}, schema: { required: 'a' } } }, 'configuration schema'],
+  [{ configuration: { schema: { required: ['a'] } } }, 'configuration schema'],
+  [{ deployedAt: 5, subscriptions: { events: [] } }, 'deployment and contents (2 of 3)'],
+])('bot diagnosis: %j is reported as unchecked, without a finding', (changes, ...unchecked) => {
+  expect(changed(changes)).toEqual({ findings: [], unchecked });
+});
+
+test('bot diagnosis: a count of failures beyond all numbers keeps its digits', () => {
+  expect(found(poll(parseJson('1e400')))).toEqual(['bad recurring event poll: 1e400 failures in a row']);
+});
+
+test('bot diagnosis: required keys are missing if the configuration only inherits them', () => {
+  const bot = parseJson('{"configuration":{"data":{},"schema":{"required":["__proto__","toString",3]}}}');
+
+  expect(found(bot as JsonObject)).toEqual([
+    'warn configuration lacks the required "__proto__"',
+    'warn configuration lacks the required "toString"',
+  ]);
+});
+
+test('bot diagnosis: several disabled integrations are one finding with their count', () => {
+  const entry = { name: 'x', status: 'registered', enabled: false, lifecycleStatus: 'published' };
+  const of = (keys: string) => ({ integrations: Object.fromEntries([...keys].map(key => [key, entry])) });
+
+  expect(found(of('ab'))).toEqual(['warn 2 integrations are disabled: x, x']);
+  expect(found(of('abcdef'))).toEqual(['warn 6 integrations are disabled: x, x, x, x and 2 more']);
+});
+
+test('bot diagnosis: a finding has the reason of the server and leads to the integration', () => {
+  const entry = { id: 'intver_1', status: 'registration_failed', statusReason: 'revoked\u001b[2J' };
+  const ref = { kind: 'integration', ids: { integrationId: 'intver_1' } };
+
+  expect(changed(withEntry(entry)).findings[0]).toMatchObject({ detail: 'revoked^[[2J', ref });
+});
+
+test('bot diagnosis: problems come before warnings, warnings before notes', () => {
+  const changes = { ...withEntry({ enabled: false }), deployedAt: null, ...poll(9) };
+
+  expect(changed(changes).findings.map(({ tone }) => tone)).toEqual(['bad', 'warn', 'plain']);
+});
+
+const installed = (...states: readonly JsonObject[]): JsonObject => ({
+  integrations: Object.fromEntries(states.map((state, at) => [`i${at}`, { name: `n${at}`, ...state }])),
+});
+const failed = { status: 'registration_failed' };
+const off = { enabled: false };
+
+test.each<[record: JsonObject, words: string]>([
+  [installed(failed), 'n0 registration_failed'],
+  [installed(failed, failed, off), 'n0 registration_failed +1'],
+  [installed(off), 'n0 disabled'],
+  [installed(off, off), '2 integrations disabled'],
+  [{ ...installed(off), status: 'deleting' }, 'being deleted +1'],
+  [{ ...installed(failed), recurringEvents: { sync: { failedAttempts: 7 } } }, 'n0 registration_failed +1'],
+  [{ recurringEvents: { sync: { failedAttempts: 7 } } }, 'sync: 7 failures'],
+  [{ recurringEvents: { sync: { failedAttempts: 1 } } }, 'sync: 1 failure'],
+  [{ configuration: { data: {}, schema: { required: ['url'] } } }, 'config lacks "url"'],
+  [installed(), 'partly checked'],
+])('bot health: that of %j names the worst finding, "%s"', (record, words) => {
+  const { health } = bot.derived ?? {};
+  const clock = { now: NOW, exact: false };
+
+  expect(health?.field.show(health.from(record, clock), clock)).toBe(words);
+});
+
+test('bot diagnosis: a record without the data of the rules is unchecked, not healthy', () => {
+  const { unchecked } = diagnose({ id: 'b_1', integrations: { a: {} } }, clock);
+
+  expect(unchecked).toEqual([
+    'integration status',
+    'recurring events',
+    'bot status',
+    'integration enabled',
+    'integration lifecycle',
+    'configuration schema',
+    'deployment and contents (1 of 3)',
+  ]);
+});
+
+test('bot diagnosis: no record throws', () => {
+  const any = fc.jsonValue({ maxDepth: 4 });
+  const names = Object.keys(sound);
+  const record = fc.record(Object.fromEntries(names.map(name => [name, any])), { requiredKeys: [] });
+
+  fc.assert(
+    fc.property(record, bot =>
+      diagnose(bot as JsonObject, clock).findings.every(({ text }) => text.length > 0),
+    ),
+  );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Json, parseJson } from '../../src/json/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
+import { bot } from '../../src/resources/bot.ts';
 import {
   choice,
   count,
@@ -22,6 +23,9 @@ import {
   text,
   time,
 } from '../../src/resources/field.ts';
+import { cellOf } from '../../src/resources/fields.ts';
+import { type SafeText, safe } from '../../src/text/sanitise.ts';
+import { cells } from '../../src/text/width.ts';
 import { property } from '../helpers/property.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
@@ -191,4 +195,44 @@ test.each([
   [null, 'null'],
 ])('grouped data: %j is shown as %s', (value, words) => {
   expect(groups.entries?.(value)).toBe(words);
+});
+
+const clock = { now: Date.parse('2025-11-21T06:12:30Z'), exact: false };
+
+function cell(record: JsonObject, field: string) {
+  const column = bot.columns.find(each => each.field === field) ?? {
+    title: safe``,
+    field,
+    width: 9,
+    rank: 1,
+  };
+  return cellOf(bot, record, { column, clock });
+}
+
+test.each<[field: string, record: JsonObject, text: string, tone?: string]>([
+  ['status', { status: 'active' }, 'active', 'good'],
+  ['deployedAt', { deployedAt: '2025-11-21T03:12:30Z' }, '3h'],
+  ['deployedAt', {}, '-', 'dim'],
+  ['deployedAt', { deployedAt: null }, '-', 'dim'],
+  ['deployedAt', { deployedAt: '' }, '-', 'dim'],
+  ['deployedAt', { deployedAt: [] }, '0 items (list)'],
+  ['name', {}, '(no name)', 'dim'],
+  ['name', { name: 'support' }, 'support'],
+  ['name', { name: 7 }, '7 (number)'],
+  ['dev', { dev: 'true' }, '"true" (text)'],
+  ['states', { states: '12' }, '"12" (text)'],
+  ['medias', { medias: [{ url: 'https://h/a', name: 'logo' }] }, '1  logo https://h/a'],
+  ['secrets', { secrets: ['API_KEY'] }, '1  API_KEY'],
+])('cell: %s of %j is "%s"', (field, record, text, tone = 'plain') => {
+  expect(cell(record, field)).toEqual({ text, tone });
+});
+
+test('cell: the health of a record with missing data fits its column', () => {
+  const record = { health: { bad: 0, warn: 0, isPartial: true } };
+  const { width } = bot.columns.find(({ field }) => field === 'health') ?? { width: 0 };
+
+  const { text } = cell(record, 'health');
+
+  expect(text).toBe('partly checked');
+  expect(cells(`· ${text}` as SafeText)).toBeLessThanOrEqual(width);
 });

@@ -12,7 +12,7 @@ const CANARY = 'c4n4ry';
 const SECRET_KEYS = [
   'signingSecret secret client_secret secretKey webhookSecret password dbPasswd token botToken',
   'accessToken access_token refresh_token x-auth-token apiKey x-api-key accessKey',
-  'secret_access_key private_key credentials authorization Authorization pwd dbPwd pin userPIN',
+  'secret_access_key private_key credentials authorization Authorization pw pwd dbPwd pin userPIN',
   'pins passcode passcodes auth proxy-auth cookie Set-Cookie cookies session USER_SESSION',
   'sessions jwt userJWT tokenValue token_values tokens refreshTokens signingKey signing_keys',
   'encryptionKey hmac hmacKey otp otps dsn sentryDsn databaseUrl DATABASE_URL dbUri webhookUrl',
@@ -38,7 +38,13 @@ const treeOf = (leaf: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
     ),
   })).tree;
 
-const plainTree = treeOf(fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null)));
+// A text before an `@`, behind the name of a secret with one of these signs, or behind it in a list may be a
+// password.
+const plainText = fc
+  .string()
+  .map(text => text.replace(/[@:=]/g, ''))
+  .filter(text => SECRET_KEYS.every(key => !text.toLowerCase().includes(key.toLowerCase())));
+const plainTree = treeOf(fc.oneof(plainText, fc.double({ noNaN: true }), fc.boolean(), fc.constant(null)));
 const canaryTree = treeOf(fc.constant(CANARY));
 
 /** A record with one more member, at most four levels deep. */

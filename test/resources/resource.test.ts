@@ -1,27 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
-import { issue } from '../../src/resources/issue.ts';
-import { nameOf, ownId, ownIdName, rawName, refOf } from '../../src/resources/resource.ts';
+import { cellOf, cellText } from '../../src/resources/fields.ts';
+import { event, issue } from '../../src/resources/issue.ts';
+import { resourceNamed, resourceOf, resources, root } from '../../src/resources/registry.ts';
+import { nameOf, ownId, rawName, refOf } from '../../src/resources/resource.ts';
 import { err, ok } from '../../src/text/result.ts';
 
-describe('references', () => {
-  test('reference: has the ids of the parents and of the record', () => {
-    expect(refOf(issue, { botId: 'b1' }, 'iss_1')).toEqual(
-      ok({
-        kind: 'issue',
-        ids: { botId: 'b1', issueId: 'iss_1' },
-      }),
-    );
-  });
+test('reference: has the ids of the parents and of the record; an invalid one is refused', () => {
+  const ids = { botId: 'b1', issueId: 'iss_1' };
 
-  test('reference: an invalid id of a parent is refused', () => {
-    expect(refOf(issue, { botId: '..' }, 'iss_1')).toEqual(err(expect.any(String)));
-  });
+  expect(refOf(issue, { botId: 'b1' }, 'iss_1')).toEqual(ok({ kind: 'issue', ids }));
+  expect(refOf(issue, { botId: '..' }, 'iss_1')).toEqual(err(expect.any(String)));
 });
 
-test('reference: the own id is the last of a kind', () => {
-  expect(ownIdName(conversation)).toBe('conversationId');
+test('event: its conversation comes first, and the last value is cut at its end', () => {
+  const data = {
+    channel: 'slack',
+    duration: '6618 ms of 60',
+    conversationId: 'conv_01M88SDBRHA30W87CVJ839JC',
+  };
+  const [column] = event.columns;
+  const clock = { now: 0, exact: true };
+  const text = column && cellText(cellOf(event, { data }, { column, clock }).text, column, 68);
+
+  expect(text).toBe('conversationId=conv_01M88SDBRHA30W87CVJ839JC  channel=slack  durati…');
 });
 
 test.each([{}, { id: '' }, { id: 7 }, { id: null }])('reference: the record %j has no id', record => {
@@ -50,4 +53,54 @@ describe('names of records', () => {
   test('record name: has at most 200 units', () => {
     expect(nameOf(bot, { name: 'x'.repeat(100_000) })).toHaveLength(201);
   });
+});
+
+describe.each(resources.map(resource => [resource.kind, resource] as const))(
+  'the kind %s',
+  (_kind, resource) => {
+    test('registry: no field is in two sections', () => {
+      const shown = resource.sections.flatMap(({ fields, document }) =>
+        document === undefined ? fields : [],
+      );
+
+      expect(new Set(shown).size).toBe(shown.length);
+    });
+
+    test('registry: the first column is shown on every screen', () => {
+      expect(resource.columns[0]?.rank ?? 1).toBe(1);
+    });
+
+    test('registry: children are kinds that exist and can be reached', () => {
+      for (const child of resource.children) {
+        const target = resourceOf(child.to);
+        if (child.from === 'list') expect(target.list).toBeDefined();
+        if (child.from === 'inside') expect(Object.keys(resource.fields)).toContain(child.field);
+        if (child.from === 'typed') expect(target.ids.slice(0, -1)).toEqual(resource.ids);
+      }
+    });
+
+    test('registry: a kind is found by its name and by each alias', () => {
+      for (const word of [resource.kind, ...resource.aliases]) expect(resourceNamed(word)).toBe(resource);
+    });
+  },
+);
+
+test('registry: no alias means two kinds', () => {
+  const words = resources.flatMap(({ kind, aliases }) => [kind, ...aliases]);
+
+  expect(new Set(words).size).toBe(words.length);
+});
+
+test('registry: an unknown alias finds no kind, and an unknown kind throws', () => {
+  expect(resourceNamed('nothing')).toBeUndefined();
+  expect(resourceNamed('constructor')).toBeUndefined();
+  expect(() => resourceOf('nothing')).toThrow('no kind nothing');
+});
+
+test('registry: all kinds are reachable from the root', () => {
+  const reached = new Set([root.kind]);
+
+  for (const kind of reached) for (const { to } of resourceOf(kind).children) reached.add(to);
+
+  expect([...reached].sort()).toEqual(resources.map(({ kind }) => kind).sort());
 });

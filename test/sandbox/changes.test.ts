@@ -92,11 +92,20 @@ test('sandbox changes: a reset returns to the records, faults, time and requests
     const first = await requestSandbox(own, LIST);
     own.fault({ path: `${LIST}/mine`, status: 500 });
     own.advance(day);
+    const health = await requestSandbox(own, '/__sandbox/health');
     own.put('bot', { id: 'mine' });
     const [added] = await walk(own);
     await requestSandbox(own, `${LIST}/${own.ids.botId}`, { method: 'DELETE' });
     const last = await requestSandbox(own, `${LIST}/mine`);
-    return [first.status, added?.['createdAt'], last.status, own.requests.length];
+    const { status, headers } = last;
+    return [
+      first.status,
+      health.json['now'],
+      added?.['createdAt'],
+      status,
+      headers['date'],
+      own.requests.length,
+    ];
   };
   const one = await run();
   own.reset();
@@ -104,7 +113,8 @@ test('sandbox changes: a reset returns to the records, faults, time and requests
   const two = await run();
   await own[Symbol.asyncDispose]();
 
-  expect(one).toEqual([503, '2026-01-06T00:00:00.000Z', 500, 9]);
+  const now = '2026-01-06T00:00:00.000Z';
+  expect(one).toEqual([503, now, now, 500, 'Tue, 06 Jan 2026 00:00:00 GMT', 9]);
   expect(afterReset).toEqual([start, 0]);
   expect(two).toEqual(one);
   await expect(requestSandbox(own, LIST)).rejects.toThrow();

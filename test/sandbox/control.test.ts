@@ -29,14 +29,6 @@ test('sandbox control: requests are listed without credentials, and a reset retu
   expect(await statusOf(`/v1/admin/bots/${botId}`)).toBe(200);
 });
 
-test('sandbox control: the time stands still with `now`, as that of records', async () => {
-  await using frozen = await startSandbox({ bots: 0, now: Date.UTC(2026, 0, 5) });
-  frozen.advance(60_000);
-  const { json: health } = await requestSandbox(frozen, '/__sandbox/health');
-
-  expect(health['now']).toBe('2026-01-05T00:01:00.000Z');
-});
-
 test('sandbox control: faults are added as text, object or list, listed with their hits, and removed', async () => {
   const path = '/v1/admin/bots';
   const one = await control('POST faults', { body: `GET ${path} 429 times=1` });

@@ -2,11 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { operation, type ResponseShape } from '../../src/api/operation.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { count, flag, id, map, object, text, time } from '../../src/resources/field.ts';
-import { integration } from '../../src/resources/integration.ts';
-import { issue } from '../../src/resources/issue.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { defineResource, type Resource } from '../../src/resources/resource.ts';
-import { workspace } from '../../src/resources/workspace.ts';
 import type { OperationEntry } from '../../src/sandbox/http.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -26,25 +23,6 @@ async function startWith(...extra: readonly Extra[]) {
   return sandbox;
 }
 
-test('sandbox with another operation: lists the issues of a bot', async () => {
-  const sandbox = await startWith([
-    issue,
-    'GET admin /bots/{botId}/issues',
-    { shape: 'page', key: 'issues' },
-  ]);
-  const path = `/v1/admin/bots/${sandbox.ids.botId}/issues`;
-  const first = await requestPage(sandbox, `${path}?pageSize=3`, 'issues');
-  const token = encodeURIComponent(first.next ?? '');
-  const rest = await requestPage(sandbox, `${path}?nextToken=${token}`, 'issues');
-
-  expect(first.items[0]?.id).toBe(sandbox.ids.issueId);
-  expect([first.items.length, rest.items.length, rest.next]).toEqual([3, 1, undefined]);
-  await expectResponses(sandbox, [
-    [`GET ${path}/${rest.items[0]?.id}`, 200, { issue: rest.items[0] }],
-    ['GET /v1/admin/bots/none/issues', 404],
-  ]);
-});
-
 test('sandbox with another operation: lists and reads conversations in the chat area', async () => {
   const sandbox = await startWith(
     [conversation, 'GET chat /conversations', { shape: 'page', key: 'conversations' }],
@@ -59,18 +37,6 @@ test('sandbox with another operation: lists and reads conversations in the chat 
     [`GET ${list}/$conversationId`, 200, { conversation: items[0] }],
     [`GET ${list}`, 401, {}, adminHeaders(sandbox)],
   ]);
-});
-
-test('sandbox with another operation: lists integrations and workspaces', async () => {
-  const sandbox = await startWith(
-    [integration, 'GET admin /integrations', { shape: 'page', key: 'integrations' }],
-    [workspace, 'GET admin /workspaces/public', { shape: 'page', key: 'workspaces' }],
-  );
-  const integrations = await requestPage(sandbox, '/v1/admin/integrations?pageSize=100', 'integrations');
-  const workspaces = await requestPage(sandbox, '/v1/admin/workspaces/public', 'workspaces');
-
-  expect(integrations.items).toHaveLength(39);
-  expect(workspaces.items.map(item => item.id)).toContain(sandbox.ids.otherWorkspaceId);
 });
 
 test('sandbox with another operation: serves a sixth kind from its description alone', async () => {

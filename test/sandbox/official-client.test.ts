@@ -46,20 +46,6 @@ test('official client: operation 1 sends the same requests as `bots ls --dev`, w
   expect(sandbox.requests.slice(theirs.length).map(({ path }) => path)).toEqual(theirs);
 });
 
-test('official client: operation 1 filters and sorts', async () => {
-  const { bots } = await admin().listBots({
-    dev: true,
-    tags: { team: 'care' },
-    sortField: 'updatedAt',
-    sortDirection: 'asc',
-    pageSize: 3,
-  });
-
-  expect(bots).toHaveLength(3);
-  for (const { tags } of bots) expect(tags['team']).toBe('care');
-  expect(sandbox.requests[0]?.path).toContain('tags.team=care');
-});
-
 test('official client: operations 2 and 3 read and delete a bot', async () => {
   const { botId: id } = sandbox.ids;
   const { bot } = await admin().getBot({ id });

@@ -71,23 +71,6 @@ test('serve as a process: removes only its own ready file', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('serve as a process: replaces the ready file of a killed one', async () => {
-  const file = join(newFolder('serve'), 'ready.json');
-  const killed = await serving('--ready-file', file);
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  const { ready } = await serving('--ready-file', file);
-
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(ready);
-});
-
-test('serve as a process: ends when the pipe on its standard input does', async () => {
-  const { child, ended } = await serving();
-  child.stdin.end();
-
-  expect((await ended).code).toBe(0);
-});
-
 test('serve as a process: ends with the process that started it, however that ended', async () => {
   const file = join(newFolder('serve'), 'ready.json');
   const script = `require('child_process').spawn(...${JSON.stringify([program.command, [...program.args, 'serve', '--ready-file', file]])})`;

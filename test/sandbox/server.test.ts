@@ -12,10 +12,7 @@ function pathOf(template: string): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
 }
 
-const ERROR = {
-  id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
-  message: expect.any(String),
-};
+const ERROR = { id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/), message: expect.any(String) };
 
 describe.each(documentedOperations)('$operation.id', ({ operation }) => {
   const { method, area } = operation;

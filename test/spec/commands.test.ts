@@ -1,7 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
-import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
 import { sandboxPerFile } from '../helpers/sandbox.ts';
 import { quoted, tableBelow } from './specification.ts';
@@ -37,7 +35,7 @@ const rows = tableBelow('## 4. Endpoints').map(([, method = '', path = ''], at) 
   const [words = '', fields, key] = COMMANDS[at] ?? [];
   return { method, path: quoted(path)[0] ?? '', words, fields, key };
 });
-const reads = rows.filter(({ fields }) => fields !== undefined);
+const [list, ...records] = rows.filter(({ fields }) => fields !== undefined);
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -52,19 +50,11 @@ async function wire({ path, key }: (typeof rows)[number]): Promise<Wire> {
   return (Array.isArray(inner) ? inner[0] : inner) as Wire;
 }
 
-/** Returns the output of a command; for a list, up to its first record. */
-async function printed({ words, key }: (typeof rows)[number], format: string): Promise<string> {
-  const limit = key === 'bots' ? ['--limit', '1'] : [];
-  const all = [...wordsOf(words), ...limit, '-o', format, '--show-secrets'];
-  const { code, out, err } = await command(sandbox, all);
+async function printed(words: string, format = 'table'): Promise<string> {
+  const { code, out, err } = await command(sandbox, [...wordsOf(words), '-o', format, '--show-secrets']);
   expect(code, err).toBe(0);
   return out;
 }
-
-const first = (value: unknown): Wire => {
-  const list = Array.isArray(value) ? value : (value as Wire)['bots'];
-  return (Array.isArray(list) ? list[0] : value) as Wire;
-};
 
 /**
  * Returns a pattern of the value in a table: times to the minute, booleans as yes and no, objects by size or
@@ -88,47 +78,32 @@ test('spec: the endpoint table has eight rows, each with a command', () => {
   for (const { words } of rows) expect(words).not.toBe('');
 });
 
-describe.each(reads.map(row => [`${row.method} ${row.path}`, row] as const))('%s', (_name, row) => {
-  test('spec: JSON, YAML and CSV have every documented field with the value of the response', async () => {
+// Other formats are proved in `cli/get.test.ts` and `cli/list.test.ts`.
+test.each(records.map(row => [`${row.method} ${row.path}`, row] as const))(
+  'spec: the table of %s has every documented field with the value of the response',
+  async (_name, row) => {
     const sent = await wire(row);
-    const json = first(JSON.parse(await printed(row, 'json')));
-    const yaml = first(parse(await printed(row, 'yaml')));
-    const [head = [], cells = []] = readCsv(await printed(row, 'csv'));
+    const lines = (await printed(row.words)).split('\n').map(line => /^(\S+) +(.*)$/.exec(line) ?? []);
 
     for (const name of row.fields?.() ?? []) {
       expect(sent, name).toHaveProperty(name);
-      expect(json[name], name).toEqual(sent[name]);
-      expect(yaml[name], name).toEqual(sent[name]);
-      const cell = cells[head.indexOf(name)]?.replace(/^'/, '');
-      const text = sent[name] === null ? '' : sent[name];
-      expect(cell, name).toBe(typeof text === 'string' ? text : JSON.stringify(text));
-    }
-  });
-});
-
-describe.each(
-  reads.filter(({ key }) => key !== 'bots').map(row => [`${row.method} ${row.path}`, row] as const),
-)('%s', (_name, row) => {
-  test('spec: the table of a record has every documented field with the value of the response', async () => {
-    const sent = await wire(row);
-    const lines = (await printed(row, 'table')).split('\n').map(line => /^(\S+) +(.*)$/.exec(line) ?? []);
-
-    for (const name of row.fields?.() ?? []) {
       const [, , said] = lines.find(([, title]) => title === name) ?? [];
       const inside = lines.filter(([, title]) => title?.startsWith(`${name}.`));
       // An object whose members are documented has a row for each of those.
       if (said === undefined) expect(inside.length, name).toBeGreaterThan(0);
       else expect(said.trim(), name).toMatch(inTable(sent[name]));
     }
-  });
-});
+  },
+);
 
-test('spec: the table of the bots has the values of the response', async () => {
-  const [row] = reads;
-  if (row === undefined) throw new Error('there is a list');
-  const sent = await wire(row);
-  const [head = '', line = ''] = (await printed(row, 'table')).split('\n');
+test('spec: the list of the bots has the values of the response, as JSON and as a table', async () => {
+  if (list === undefined) throw new Error('there is a list');
+  const sent = await wire(list);
+  const json = JSON.parse(await printed('bots ls --limit 1', 'json'));
+  const [head = '', line = ''] = (await printed('bots ls --limit 1')).split('\n');
 
+  expect(Object.keys(sent)).toEqual(expect.arrayContaining(SUMMARY));
+  expect(json.bots).toEqual([sent]);
   expect(head).toMatch(/NAME.*DEPLOYED.*UPDATED.*ID/);
   for (const name of ['id', 'name', 'updatedAt', 'deployedAt']) {
     const wanted = inTable(sent[name]).source.replace(/^\^|\$$/g, '');

@@ -38,9 +38,8 @@ test.each(rows)('spec: row %s, %s %s, has an equal operation', (number = '', ...
 });
 
 test('spec: each id in a path has the name that its kind or a parent uses', () => {
-  for (const { resource, operation } of [...documentedOperations, ...undocumentedOperations]) {
+  for (const { resource, operation } of [...documentedOperations, ...undocumentedOperations])
     expect(resource.ids, operation.id).toEqual(expect.arrayContaining([...operation.parameters]));
-  }
 });
 
 test('spec: every operation belongs to exactly one kind, and none but those of the table is documented', () => {

@@ -30,17 +30,19 @@ test('append log: keeps the order of lines, also when two processes append', () 
   expect(one.read()).toEqual(['a', 'b', 'c']);
 });
 
-test('append log: closes its file and folder to other users, also existing ones', () => {
-  const inside = join(folder, 'state');
-  const path = join(inside, 'journal');
-  mkdirSync(inside, { mode: 0o777 });
+test.each([
+  ['also its folder', {}, 0o700],
+  ['but not the folder of a trace file', { isPrivate: false }, 0o755],
+])('append log: closes its file to other users, also an existing one, %s', (_what, options, mode) => {
+  const path = join(folder, 'journal');
+  chmodSync(folder, 0o755);
   writeFileSync(path, '');
   chmodSync(path, 0o666);
 
-  openAppendLog(path).append('a');
+  openAppendLog(path, options).append('a');
 
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(statSync(inside).mode & 0o777).toBe(0o700);
+  expect(statSync(folder).mode & 0o777).toBe(mode);
 });
 
 test('append log: a truncated last line does not damage the next line', () => {
@@ -85,15 +87,6 @@ test('append log: a line longer than what is read is not passed over: its end is
 
   expect(read).toHaveLength(2);
   expect(read[0]?.endsWith('xx"}')).toBe(true);
-});
-
-test('append log: leaves the folder of a trace file unchanged', () => {
-  chmodSync(folder, 0o755);
-
-  openAppendLog(join(folder, 'trace'), { isPrivate: false }).append('a');
-
-  expect(statSync(folder).mode & 0o777).toBe(0o755);
-  expect(statSync(join(folder, 'trace')).mode & 0o777).toBe(0o600);
 });
 
 test.each([

@@ -28,10 +28,10 @@ const mode = (name: string): number => statSync(at(name)).mode & 0o777;
 const save = (name: string, chunks: Iterable<string> = ['new']) => exportFile({ path: at(name), chunks });
 
 /** Overwrites a file after the first attempt has reported it. */
-async function overwrite(name: string) {
+async function overwrite(name: string, chunks: Iterable<string> = ['new']) {
   const first = await save(name);
   if (first.kind !== 'exists') throw new Error(`it was ${first.kind}`);
-  return exportFile({ path: at(name), chunks: ['new'], replaces: first.existing });
+  return exportFile({ path: at(name), chunks, replaces: first.existing });
 }
 
 test('export file: all chunks are written, for this user only, and no temporary file stays', async () => {
@@ -49,28 +49,17 @@ test('export file: ~ is the home folder', async () => {
   expect(await exportFile({ path: '~/a', chunks: ['x'] })).toMatchObject({ path: at('a') });
 });
 
-test('export file: an existing file is not changed, and its size and time are reported', async () => {
-  writeFileSync(at('a'), 'old');
-
-  expect(await save('a')).toEqual({ kind: 'exists', existing: { bytes: 3, at: expect.any(Number) } });
-  expect(text('a')).toBe('old');
-});
-
-test('export file: an existing file is overwritten on request, and then private', async () => {
+test('export file: an existing file is overwritten, and then private, only as it was when the person agreed', async () => {
   writeFileSync(at('a'), 'old', { mode: 0o644 });
-
-  expect(await overwrite('a')).toMatchObject({ kind: 'saved' });
-  expect(text('a')).toBe('new');
-  expect(mode('a')).toBe(0o600);
-});
-
-test('export file: an existing file that changed since is reported again', async () => {
+  const first = await save('a');
   writeFileSync(at('a'), 'changed');
+  const replaces = first.kind === 'exists' ? first.existing : undefined;
+  const second = await exportFile({ path: at('a'), chunks: ['new'], replaces });
 
-  const saved = await exportFile({ path: at('a'), chunks: ['new'], replaces: { bytes: 3, at: 0 } });
-
-  expect(saved.kind).toBe('exists');
-  expect(text('a')).toBe('changed');
+  expect(first).toEqual({ kind: 'exists', existing: { bytes: 3, at: expect.any(Number) } });
+  expect([second.kind, text('a')]).toEqual(['exists', 'changed']);
+  expect(await overwrite('a')).toMatchObject({ kind: 'saved' });
+  expect([text('a'), mode('a')]).toEqual(['new', 0o600]);
 });
 
 test('export file: a link stays a link, and its target is written', async () => {
@@ -121,28 +110,16 @@ test.skipIf(process.getuid?.() === 0)('export file: a read-only folder is report
   expect(await save('a')).toEqual({ kind: 'problem', words: 'no permission to write there' });
 });
 
-test('export file: a full disk is reported', async () => {
-  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-  function* chunks() {
+test('export file: a full disk is reported, and leaves an existing file unchanged and no part of a new one', async () => {
+  function* full() {
     yield 'half';
-    throw full;
+    throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
   }
+  const problem = { kind: 'problem', words: 'no space left on the disk' };
 
-  expect(await save('a', chunks())).toEqual({ kind: 'problem', words: 'no space left on the disk' });
+  expect(await save('a', full())).toEqual(problem);
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('export file: a failed write leaves the existing file unchanged', async () => {
   writeFileSync(at('a'), 'old');
-  const found = await save('a');
-  function* chunks() {
-    yield 'half';
-    throw new Error('broken');
-  }
-
-  const replaces = found.kind === 'exists' ? found.existing : undefined;
-
-  expect(await exportFile({ path: at('a'), chunks: chunks(), replaces })).toMatchObject({ kind: 'problem' });
-  expect(text('a')).toBe('old');
-  expect(readdirSync(folder)).toEqual(['a']);
+  expect(await overwrite('a', full())).toEqual(problem);
+  expect([text('a'), readdirSync(folder)]).toEqual(['old', ['a']]);
 });

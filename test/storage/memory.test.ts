@@ -99,7 +99,8 @@ describe('memory: contents', () => {
     expect(stored()).toEqual(marked('bot/b1'));
   });
 
-  test('memory: each server and workspace has its own file, also for consent', () => {
+  test('memory: each server and workspace has its own file, for its owner only, also for consent', () => {
+    mkdirSync(folder(), { recursive: true, mode: 0o755 });
     keep(open(), allowed({ consentAt: 5, absent: { 'issue.list': 7 } }));
 
     for (const other of [
@@ -108,13 +109,6 @@ describe('memory: contents', () => {
     ] as const)
       expect(openMemory(folder(), other).contents).toEqual(marked());
     expect(readdirSync(folder())).toEqual([expect.stringMatching(/^places-[0-9a-f]{32}\.ndjson$/)]);
-  });
-
-  test('memory: file and folder are for their owner only, also an existing folder', () => {
-    mkdirSync(folder(), { recursive: true, mode: 0o755 });
-
-    keep(open(), marked('bots'));
-
     expect(statSync(path()).mode & 0o777).toBe(0o600);
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
   });

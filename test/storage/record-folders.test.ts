@@ -37,7 +37,7 @@ test('backups: are written into a folder a day, for their owner only, and read b
     value: '2026-11-21/bot-9f3c.091407.json',
   });
 
-  expect(trash.list()).toEqual(['2026-11-21', '2026-11-21/bot-9f3c.091407.json'].slice(1));
+  expect(trash.list()).toEqual(['2026-11-21/bot-9f3c.091407.json']);
   expect(trash.read('2026-11-21/bot-9f3c.091407.json')).toBe('{"a":1}');
   expect(statSync(join(folder, 'trash/2026-11-21/bot-9f3c.091407.json')).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, 'trash/2026-11-21')).mode & 0o777).toBe(0o700);
@@ -116,11 +116,11 @@ const copy = (place: string, text = '{"a":12345678901234567890}\n', at = 7): Sna
   at,
 });
 
-function keep(...copies: readonly Snapshot[]): void {
-  const opened = open();
+function keepIn(opened: ReturnType<typeof open>, ...copies: readonly Snapshot[]): void {
   for (const each of copies) opened.save(each);
   opened.flush();
 }
+const keep = (...copies: readonly Snapshot[]): void => keepIn(open(), ...copies);
 
 test('snapshots: are read back unchanged in the next run', () => {
   keep(copy('bot/b1'), copy('bot/b2', '{}'));
@@ -140,20 +140,15 @@ test('snapshots: the last one of a place wins, and can be read before it is writ
   opened.flush();
 });
 
-test('snapshots: files and folder are for their owner only', () => {
+test('snapshots: files and folder are for their owner only, and name no server or place', () => {
   mkdirSync(copies(), { recursive: true, mode: 0o755 });
 
-  keep(copy('bot/b1'));
-
-  expect(statSync(copies()).mode & 0o777).toBe(0o700);
-  for (const path of files()) expect(statSync(path).mode & 0o777).toBe(0o600);
-});
-
-test('snapshots: names of servers and places do not occur in file names', () => {
   keep(copy('bot/../../x'), copy('bot/b1'));
 
   expect(copies()).not.toContain('example');
+  expect(statSync(copies()).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(copies())) expect(name).toMatch(/^[0-9a-f]{32}\.json$/);
+  for (const path of files()) expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test.each(['', 'no json', '{"version":1}\n{}', '[1]\n', 'cut'])(
@@ -180,14 +175,6 @@ test('snapshots: a file of a newer version is neither read nor overwritten', () 
   expect(readFileSync(path, 'utf8')).toBe('{"version":2,"other":true}\n{}');
 });
 
-test('snapshots: a record that is too long is not saved, and its older snapshot is removed', () => {
-  keep(copy('bot/b1'));
-
-  keep(copy('bot/b1', 'x'.repeat(MAX_SNAPSHOT + 1)));
-
-  expect(files()).toEqual([]);
-});
-
 test('snapshots: the oldest files are removed beyond the limit', () => {
   keep(...Array.from({ length: MAX_SNAPSHOTS }, (_, at) => copy(`bot/b${at}`)));
   for (const [at, path] of files().entries()) utimesSync(path, at + 1, at + 1);
@@ -205,42 +192,33 @@ test('snapshots: a folder that cannot be written is reported once, and written a
   writeFileSync(inTheWay, '');
   const onProblem = vi.fn();
   const opened = openSnapshots(copies(), onProblem);
-  const save = (place: string): void => {
-    opened.save(copy(place));
-    opened.flush();
-  };
 
-  for (const place of ['bot/b1', 'bot/b2']) save(place);
+  for (const place of ['bot/b1', 'bot/b2']) keepIn(opened, copy(place));
   rmSync(inTheWay);
-  save('bot/b3');
+  keepIn(opened, copy('bot/b3'));
 
   expect(onProblem.mock.calls).toEqual([[expect.stringMatching(/^The last version of .+ is not saved/)]]);
   for (const place of ['bot/b1', 'bot/b2', 'bot/b3']) expect(open().read(place)).toEqual(copy(place));
 });
 
-test('snapshots: of those that cannot be written, only the latest 16 MB stay in memory', () => {
+test('snapshots: of those that cannot be written, only the latest 16 stay in memory', () => {
   writeFileSync(join(folder, 'botscope'), 'in the way');
   const opened = open();
   const places = Array.from({ length: 40 }, (_, at) => `bot/b${at}`);
 
-  for (const place of places) {
-    opened.save(copy(place, 'x'.repeat(MAX_SNAPSHOT)));
-    opened.flush();
-  }
+  for (const place of places) keepIn(opened, copy(place, 'x'.repeat(MAX_SNAPSHOT)));
 
   expect(places.filter(place => opened.read(place) !== undefined)).toEqual(places.slice(-16));
 });
 
-test('snapshots: a record that is too long is reported once, and the next one is saved', () => {
+test('snapshots: a record that is too long is reported once, its older one removed, and the next one saved', () => {
   const onProblem = vi.fn();
   const opened = openSnapshots(copies(), onProblem);
+  const huge = copy('bot/huge', 'x'.repeat(MAX_SNAPSHOT + 1));
 
-  for (let times = 0; times < 2; times++) {
-    opened.save(copy('bot/huge', 'x'.repeat(MAX_SNAPSHOT + 1)));
-    opened.flush();
-  }
-  opened.save(copy('bot/b2'));
-  opened.flush();
+  for (const each of [copy('bot/huge'), huge, huge]) keepIn(opened, each);
+  expect(files()).toEqual([]);
+  keepIn(opened, copy('bot/b2'));
 
   expect(onProblem.mock.calls).toEqual([['bot/huge is too large: its last version is not saved.']]);
   expect(open().read('bot/b2')).toEqual(copy('bot/b2'));

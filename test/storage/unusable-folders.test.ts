@@ -2,48 +2,22 @@
 
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { execFile } from '../helpers/child-process.ts';
-import { program } from '../helpers/program.ts';
-import { newState } from '../helpers/run-cli.ts';
+import { envOf, run } from '../helpers/run-cli.ts';
 import { sandboxPerFile } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
-/** Time limit for a command that never ends. */
-const GIVE_UP_MS = 15_000;
-
 const sandbox = sandboxPerFile({ bots: 3 });
 
-const login = () => ({
-  PATH: process.env['PATH'] ?? '',
-  BP_API_URL: sandbox.url,
-  BP_TOKEN: sandbox.token,
-  BP_WORKSPACE_ID: sandbox.workspaceId,
-});
-
-type CommandResult = { readonly code: number | null; readonly out: string; readonly err: string };
-
-function runCommand(words: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandResult> {
-  const options = {
-    env: { ...login(), ...env },
-    cwd: '/',
-    timeout: GIVE_UP_MS,
-    killSignal: 'SIGKILL',
-  } as const;
-  return new Promise(resolve => {
-    const child = execFile(program.command, [...program.args, ...words], options, (_error, out, err) =>
-      resolve({ code: child.exitCode, out, err }),
-    );
-  });
-}
+/** Environment of a home folder without any XDG folders. */
+const AT_HOME = { XDG_STATE_HOME: '', XDG_CONFIG_HOME: '' };
 
 // /proc reports ENOENT for a new folder although its parent exists.
 describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created', () => {
   test.each(['HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'])(
     'storage: with %s=/proc/nope a read command prints its result and ends',
     async name => {
-      const { code, out } = await runCommand(['bots', 'ls', '-o', 'name'], {
-        HOME: newState(),
-        [name]: '/proc/nope',
+      const { code, out } = await run(sandbox, ['bots', 'ls', '-o', 'name'], {
+        env: { ...AT_HOME, [name]: '/proc/nope' },
       });
 
       expect(code).toBe(0);
@@ -54,7 +28,7 @@ describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created'
   test('storage: without a state folder a delete sends nothing and says why', async () => {
     const words = ['bots', 'delete', sandbox.ids.botId, '--confirm', 'support-prod'];
 
-    const { code, out, err } = await runCommand(words, { HOME: newState(), XDG_STATE_HOME: '/proc/nope' });
+    const { code, out, err } = await run(sandbox, words, { env: { XDG_STATE_HOME: '/proc/nope' } });
 
     expect(code).toBe(1);
     expect(out + err).toMatch(/Nothing was sent.*The backup cannot be written \(ENOENT\)/);
@@ -62,7 +36,7 @@ describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created'
   });
 
   test('storage: without a home folder the explorer shows its list, opens a bot and ends', async () => {
-    const terminal = await openTerminal({ env: { ...login(), HOME: '/proc/nope' } });
+    const terminal = await openTerminal({ env: { ...envOf(sandbox), HOME: '/proc/nope' } });
     try {
       await terminal.waitFor('support-prod');
       await terminal.press('Enter');
@@ -76,7 +50,7 @@ describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created'
   });
 
   test('storage: without a settings folder a view is saved, as a bookmark in the state folder', async () => {
-    const terminal = await openTerminal({ env: { ...login(), XDG_CONFIG_HOME: '/proc/nope' } });
+    const terminal = await openTerminal({ env: { ...envOf(sandbox), XDG_CONFIG_HOME: '/proc/nope' } });
     try {
       await terminal.waitFor('support-prod');
       await terminal.press(':', ...'view mine =', 'Enter');

@@ -19,10 +19,7 @@ test('clipboard: 74,994 bytes of base64 are sent, one character more is not', ()
 test('clipboard: tmux gets the plain and the wrapped sequence', () => {
   const copy = copySequence('id', { TMUX: 'x', TERM: 'screen-256color' });
 
-  expect(copy).toEqual({
-    via: 'tmux',
-    sequence: '\x1b]52;c;aWQ=\x07\x1bPtmux;\x1b\x1b]52;c;aWQ=\x07\x1b\\',
-  });
+  expect(copy).toEqual({ via: 'tmux', sequence: '\x1b]52;c;aWQ=\x07\x1bPtmux;\x1b\x1b]52;c;aWQ=\x07\x1b\\' });
 });
 
 test.each([

@@ -22,10 +22,12 @@ function Broken(): never {
   throw new Error('broken while rendering');
 }
 
+/** Printed on the primary screen. */
+let farewell = '';
+
 function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () => void }) {
   const { columns, rows } = useWindowSize();
   const [moves, setMoves] = useState(0);
-  const [wasRaw] = useState(process.stdin.isRaw);
   const [row, setRow] = useState(0);
   const [acted, setActed] = useState('nothing');
   const [last, setLast] = useState('');
@@ -39,7 +41,10 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
       onNext();
       screen.release();
     },
-    q: () => screen.leave(0, 'goodbye'),
+    q: () => {
+      farewell = 'goodbye\n';
+      screen.leave(0);
+    },
   };
 
   usePaste(text => setPasted(JSON.stringify(text)));
@@ -61,7 +66,6 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
         j {moves} row {row} acted {acted}
       </Text>
       <Text>last {last}</Text>
-      <Text>raw before the first frame: {String(wasRaw)}</Text>
       <Text>pasted {pasted}</Text>
     </Box>
   );
@@ -116,8 +120,8 @@ async function run(): Promise<void> {
         return <App screen={screen} onNext={next} />;
       },
     });
-    const { code, message } = await mount(view, { stdin, stdout, stderr });
-    if (message !== undefined) stdout.write(`${message}\n`);
+    const code = await mount(view, { stdin, stdout, stderr });
+    stdout.write(farewell);
     if (isOver && process.env['STUCK'] === undefined) process.exit(code);
     stdout.write('between\n');
   }

@@ -20,12 +20,6 @@ it.each([
   await terminal.waitFor(shown);
 });
 
-it('keys: keys typed before the first frame are not echoed', async () => {
-  terminal = await fixture.open();
-
-  expect(terminal.text()).toContain('raw before the first frame: true');
-});
-
 it('keys: keys unknown to Ink, and pastes, do nothing to the app', async () => {
   terminal = await fixture.open();
 
@@ -44,19 +38,3 @@ it.each([{ CI: 'true' }, { CI: '' }, { TERM: 'foot' }, { FORCE_COLOR: '0' }, { N
     expect(terminal.styled()).toContain('<inverse>size 80 x 24');
   },
 );
-
-it('screen: the app fills the terminal, whatever its size', async () => {
-  terminal = await fixture.open();
-
-  for (const [columns, rows] of [
-    [40, 10],
-    [132, 43],
-    [1, 1],
-    [60, 15],
-  ] as const) {
-    terminal.resize(columns, rows);
-  }
-
-  await terminal.waitFor('size 60 x 15');
-  expect(terminal.text().match(/acted nothing/g)).toHaveLength(1);
-});

@@ -21,12 +21,11 @@ const LONGEST_FORM = 10;
 const GLUE = /[\u200d\ufe0f]/;
 
 /** Returns the original of a cleaned text. */
-function spelledBack(cleaned: string): string {
-  return cleaned.replace(/\^([@-_?])|<U\+([0-9A-F]{4,6})>/g, (_all, caret?: string, hex?: string) => {
+const spelledBack = (cleaned: string): string =>
+  cleaned.replace(/\^([@-_?])|<U\+([0-9A-F]{4,6})>/g, (_all, caret?: string, hex?: string) => {
     if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
     return caret === '?' ? '\x7f' : String.fromCharCode((caret ?? '').charCodeAt(0) - 64);
   });
-}
 
 describe('cleaned text', () => {
   test('clean: no text has invisible characters or ones that control a terminal', () => {

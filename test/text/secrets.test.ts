@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../src/json/json.ts';
 import { redact } from '../../src/resources/redact.ts';
 import { redactText } from '../../src/text/secrets/redact-text.ts';
+import { property } from '../helpers/property.ts';
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, 'secrets', name), 'utf8');
 /** Texts with a secret at each `§`. */
@@ -40,12 +41,28 @@ test.each(Object.entries(spellings))('secrets: none is left in a text %s', (_nam
   expect(left).toEqual([]);
 });
 
-test('secrets: none is left in base64 of a text that names it', () => {
-  for (const text of ['{"password":"§"}', 'https://u:§@h/x', 'api_key=§&a=1']) {
-    const encoded = Buffer.from(text.replace('§', SECRETS[0] ?? '')).toString('base64');
+const base64Forms = fc.constantFrom('{"password":"§"}', 'https://u:§@h/x', 'api_key=§&a=1');
+const readable = fc.string({ unit: fc.constantFrom(...'\t\n\r ~zA09"=+-', 'all is well'), maxLength: 20 });
+property(
+  'secrets: none is left in base64 of a text that names it, whatever stands before',
+  [readable, base64Forms],
+  (before, form) => {
+    const encoded = Buffer.from(`${before}\n${form.replace('§', SECRETS[0] ?? '')}`).toString('base64');
     expect(redactText(`payload ${encoded} end`)).toBe('payload •••••••• end');
-  }
-});
+  },
+);
+
+const parts = fc.array(
+  fc.constantFrom(...'row 000123 sales a1b2c3d4e5f60a7 z9 fjcd xoxb xapp sk pat-na1'.split(' ')),
+);
+property(
+  'secrets: words and numbers joined by signs are masked alone as beside a sign of a secret',
+  [parts, fc.constantFrom('-', '_', ' '), fc.constantFrom('', '@1.2.0')],
+  (words, sign, version) => {
+    const text = [...words, 'support', '000123'].join('-').replace('-', sign) + version;
+    expect(`${redactText(text)} <`).toBe(redactText(`${text} <`));
+  },
+);
 
 test('secrets: a masked text stays as it is when it is masked again', () => {
   const masked = forms.map(form => redactText(form.replaceAll('§', SECRETS[0] ?? '')));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ago, agoWords, clockTime, epoch, exact, span } from '../../src/text/units.ts';
+import { ago, agoWords, clockTime, dayTime, epoch, exact, span } from '../../src/text/units.ts';
 import { hostileText, INVISIBLE } from './hostile.ts';
 
 const NOW = Date.parse('2025-11-21T06:12:30Z');
@@ -54,6 +54,15 @@ test.each([
   ['2025-11-21T06:12:45Z', '15s'],
 ])('age: %s is "%s"', (iso, words) => {
   expect(ago(iso, NOW)).toBe(words);
+});
+
+test.each([
+  ['2025-11-21T01:20:00', '01:20'],
+  ['2025-11-20T23:59:00', 'Thu 23:59'],
+  ['2025-11-16T06:20:00', 'Sun 06:20'],
+  ['2025-11-14T06:20:00', '2025-11-14'],
+])('time of a day: on Friday 2025-11-21 %s is "%s"', (iso, words) => {
+  expect(dayTime(iso, Date.parse('2025-11-21T06:12:30'))).toBe(words);
 });
 
 test('exact time: has minutes and a zone', () => {

@@ -1,21 +1,15 @@
-/** A change to the source of a package file for the bundle. */
-export type Replacement = {
-  /** Path below `node_modules`, with forward slashes. */
-  readonly file: string;
-  /** Reason why the source cannot be bundled unchanged. */
-  readonly reason: string;
-  /** Returns the new source. Throws if the expected text is gone. */
-  readonly edit: (text: string) => string;
-};
+export type Replacement = Readonly<{
+  /** Below `node_modules`, with forward slashes. */
+  file: string;
+  edit: (text: string) => string;
+}>;
 
-/** Replaces the one occurrence of `find`. Throws unless there is exactly one. */
 export function swap(text: string, find: string, replacement: string): string {
   const parts = text.split(find);
   if (parts.length !== 2) throw new Error(`expected once, found ${parts.length - 1} times: ${find}`);
   return parts.join(replacement);
 }
 
-/** Removes from the one `from` to the next `to`, both included. Throws if there is none. */
 export function cut(text: string, from: string, to: string): string {
   const start = text.indexOf(from);
   const end = text.indexOf(to, start);
@@ -23,7 +17,7 @@ export function cut(text: string, from: string, to: string): string {
   return swap(text, text.slice(start, end + to.length), '');
 }
 
-/** Cache of two generations of 1,000 entries: a screen has about a hundred rows. */
+/** Two generations of 1,000 entries: a screen has about a hundred rows. */
 const CACHE = `import QuickLRU from 'quick-lru';
 const keep = make => {
     const known = new QuickLRU({ maxSize: 1000 });
@@ -37,18 +31,19 @@ const keep = make => {
 };
 `;
 
-// A text that Ink splits and joins without change is the row, if nothing else is written into it.
+// A line that Ink splits and joins without change is the row, if nothing else is written into it.
 const OUTPUT_CACHES = `
 const keptWidth = keep(text => stringWidth(text));
 const keptLines = keep((_text, split) => split());
 const keptSlice = keep((_key, slice) => slice());
 const keptRow = keep((_key, draw) => draw());
+const isMade = keep((line, caches) => styledCharsToString(caches.getStyledChars(line)) === line);
 const nameOf = (width, puts) => width + puts.map(([x, line]) => ' ' + x + ' ' + line.length + ' ' + line).join('');
 const INVISIBLE = /^\\p{Default_Ignorable_Code_Point}+$/u;
 const isVisible = ({ value }) => value < '\\x7f' || !INVISIBLE.test(value);
 const lineAlone = puts => {
-    const [[x, line, isMade] = []] = puts;
-    return puts.length === 1 && x === 0 && isMade ? line.trimEnd() : undefined;
+    const [[x, line, isWhole] = []] = puts;
+    return puts.length === 1 && x === 0 && isWhole ? line.trimEnd() : undefined;
 };
 class OutputCaches {`;
 
@@ -71,7 +66,7 @@ const PUT_AT_ONCE = `
             }`;
 
 // The rest of the loop becomes the body of `put`.
-const PUT_LATER = `            currentLine.push([x, line, line === text]);
+const PUT_LATER = `            currentLine.push([x, line, line === text || isMade(line, this.caches)]);
         }
     }
     put(currentLine, x, line) {
@@ -110,8 +105,7 @@ const SWAPS: readonly Swap[] = [
   ],
 ];
 
-/** Caches rendered rows by the writes that produced them. */
-function cacheRows(text: string): string {
+function cacheRows(text: string) {
   const empty = cut(text, '            for (let x = 0; x < this.width; x++) {', '});\n            }\n');
   const bare = cut(empty, '            // See https://github.com/vadimdemedes/ink/pull/564', '.trimEnd();\n');
   return CACHE + SWAPS.reduce((edited, [find, put]) => swap(edited, find, put), bare);
@@ -119,13 +113,11 @@ function cacheRows(text: string): string {
 
 const SANITISE = "sanitizeAnsi(text.replaceAll('\\r\\n', '\\n'))";
 
-/** Caches sanitised texts by the text. */
-function cacheSanitised(text: string): string {
-  return `${CACHE}const keptSane = keep(text => ${SANITISE});\n${swap(text, SANITISE, 'keptSane(text)')}`;
-}
+const cacheSanitised = (text: string) =>
+  `${CACHE}const keptSane = keep(text => ${SANITISE});\n${swap(text, SANITISE, 'keptSane(text)')}`;
 
-/** Uses the text sizes that Ink has cached for its layout. */
-function measureOnce(text: string): string {
+/** Ink has cached them for its layout. */
+function measureOnce(text: string) {
   const named = swap(
     text,
     "import widestLine from 'widest-line';",
@@ -136,7 +128,7 @@ function measureOnce(text: string): string {
 
 const DEV = "if (process.env['DEV'] === 'true') {\n";
 
-function withoutDevtools(text: string): string {
+function withoutDevtools(text: string) {
   const connected = cut(text, `${DEV}    // Intentionally`, "await import('./devtools.js');\n    }\n}\n");
   const named = cut(connected, `${DEV}    try {\n        const loaded = await`, '\n}\n');
   return cut(named, 'async function loadPackageJson() {', '\n}\n');
@@ -156,23 +148,21 @@ const Yoga = wrapAssembly(assembly);`;
 
 const WASM = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
 
-const YOGA = 'yoga-layout/dist/binaries/yoga-wasm-base64-esm.js';
-
-function exposeWasm(text: string): string {
+function exposeWasm(text: string) {
   const [literal, base64] = WASM.exec(text) ?? [];
   if (literal === undefined) throw new Error(`expected once, found 0 times: ${WASM.source}`);
   const bare = swap(text, literal, '"data:application/octet-stream;base64,"');
   return `${swap(bare, 'import.meta.url', 'undefined')}\nexport const wasm = Buffer.from('${base64}', 'base64');\n`;
 }
 
-function loadWasmSynchronously(text: string): string {
+function loadWasmSynchronously(text: string) {
   const named = swap(text, 'import loadYoga from', 'import loadYoga, { wasm } from');
   return swap(named, 'const Yoga = wrapAssembly(await loadYoga());', YOGA_SYNCHRONOUS);
 }
 
 const SHARED = /import \{ c as createFetch \} from '(\.\/shared\/[\w.-]+)';/;
 
-function exportCreateFetch(text: string): string {
+function exportCreateFetch(text: string) {
   const [, shared] = SHARED.exec(text) ?? [];
   if (shared === undefined) throw new Error(`expected once, found 0 times: ${SHARED.source}`);
   return `export { c as createFetch } from '${shared}';\n`;
@@ -180,50 +170,23 @@ function exportCreateFetch(text: string): string {
 
 export const replacements: readonly Replacement[] = [
   // Ink 8.0.0: the bundle needs the first change; the others make frames three times as fast (ink-8.0.0.md).
-  {
-    file: 'ink/build/reconciler.js',
-    reason:
-      'Ink loads the React devtools if DEV=true: a package that is not installed, by a top-level await, ' +
-      'which CommonJS does not allow. A define does not remove it: Ink imports `process` as a module.',
-    edit: withoutDevtools,
-  },
-  {
-    file: 'ink/build/output.js',
-    reason:
-      'Ink splits every row of the screen into cells and joins them again for each frame, also unchanged rows: half ' +
-      'of the time of a frame. Caches rendered rows for the next frames. Compiles the pattern of invisible ' +
-      'characters once instead of once a character.',
-    edit: cacheRows,
-  },
-  {
-    file: 'ink/build/squash-text-nodes.js',
-    reason: 'Ink searches every text for control sequences for each frame. Caches the result.',
-    edit: cacheSanitised,
-  },
-  {
-    file: 'ink/build/render-node-to-output.js',
-    reason: 'Ink measures every text again for each frame, although its layout has cached the sizes.',
-    edit: measureOnce,
-  },
-  {
-    file: 'yoga-layout/dist/src/index.js',
-    reason:
-      'yoga loads its WebAssembly by a top-level await, which CommonJS does not allow. Loads it synchronously.',
-    edit: loadWasmSynchronously,
-  },
-  {
-    file: YOGA,
-    reason:
-      'yoga fetches its WebAssembly from a data: URL, for which Node loads its whole HTTP client at every start. ' +
-      'Exports the bytes for the replacement above. CommonJS has no import.meta.',
-    edit: exposeWasm,
-  },
-  {
-    file: 'ofetch/dist/node.mjs',
-    reason:
-      "ofetch's entry for Node contains a fetch polyfill, a fifth of the whole bundle, and both of its entries access " +
-      "Node's own fetch on loading, which loads an HTTP client: 35 to 50 ms to the first response, not 8 to 10. " +
-      'Exports only `createFetch`.',
-    edit: exportCreateFetch,
-  },
+  // It loads the React devtools if DEV=true: a package that is not installed, by a top-level await, which
+  // CommonJS does not allow. A define does not remove it: Ink imports `process` as a module.
+  { file: 'ink/build/reconciler.js', edit: withoutDevtools },
+  // It splits every row of the screen into cells and joins them again for each frame, also unchanged rows:
+  // half of the time of a frame; and it compiles the pattern of invisible characters once a character.
+  { file: 'ink/build/output.js', edit: cacheRows },
+  // It searches every text for control sequences for each frame.
+  { file: 'ink/build/squash-text-nodes.js', edit: cacheSanitised },
+  // It measures every text again for each frame, although its layout has cached the sizes.
+  { file: 'ink/build/render-node-to-output.js', edit: measureOnce },
+  // yoga loads its WebAssembly by a top-level await, which CommonJS does not allow: loads it synchronously.
+  { file: 'yoga-layout/dist/src/index.js', edit: loadWasmSynchronously },
+  // yoga fetches its WebAssembly from a data: URL, for which Node loads its whole HTTP client at every start:
+  // exports the bytes for the replacement above. CommonJS has no import.meta.
+  { file: 'yoga-layout/dist/binaries/yoga-wasm-base64-esm.js', edit: exposeWasm },
+  // ofetch's entry for Node contains a fetch polyfill, a fifth of the whole bundle, and both of its entries
+  // access Node's own fetch on loading, which loads an HTTP client: 35 to 50 ms to the first response, not 8
+  // to 10. Exports only `createFetch`.
+  { file: 'ofetch/dist/node.mjs', edit: exportCreateFetch },
 ];

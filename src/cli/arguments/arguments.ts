@@ -1,43 +1,91 @@
-import type { FlagValues } from '../../config/settings.ts';
-import { allSettings, TOKEN_VARIABLE } from '../../config/settings.ts';
+import { allSettings, type FlagValues, TOKEN_VARIABLE } from '../../config/settings.ts';
 import { topics } from '../../help/topics.ts';
 import { cleanLines } from '../../text/sanitise.ts';
 import { type BuiltinRequest, builtinRows } from './builtin-commands.ts';
-import { type CommandFlags, type CommandRow, plainRow, type TypedCommand } from './command-row.ts';
-import { helpText } from './help.ts';
 import {
+  type CommandFlags,
+  type CommandRow,
   choiceProblem,
+  type FlagRow,
+  HELP_FLAG,
   type ParsedLine,
   type ParseError,
   type ParseResult,
   parseLine,
+  plainRow,
+  type TypedCommand,
   VERSION_FLAG,
 } from './parse.ts';
 import { normalise, unknownVerb } from './suggest.ts';
 
-/** A flag of `serve`. The sandbox describes it; the parser only validates its value. */
-export type ServeFlag = {
-  readonly name: string;
-  readonly value?: string;
-  readonly help: string;
-  readonly isRepeated?: true;
-  /** Words that its value consists of. */
-  readonly words?: readonly (readonly [word: string, help: string])[];
-  /** Returns a sentence about an invalid value. */
-  readonly problem: (text: string) => string | undefined;
-};
+const WIDTH = 80;
+
+/** Breaks a text of ours, which has no wide characters: so the help need not load their table. */
+const wrap = (text: string, width: number): readonly string[] =>
+  text.match(new RegExp(`\\S.{0,${width - 1}}(?= |$)`, 'g')) ?? [];
+
+type Item = readonly [term: string, help: string];
+
+function section(title: string, items: readonly Item[], termWidth: number): readonly string[] {
+  if (items.length === 0) return [];
+  const indent = ' '.repeat(termWidth + 4);
+  const lines = items.map(([term, help]) => {
+    const about = wrap(help, WIDTH - indent.length).join(`\n${indent}`);
+    return `  ${term.padEnd(termWidth)}  ${about}`;
+  });
+  return [title, ...lines, ''];
+}
+
+function usageOf({ words, below }: CommandRow) {
+  if (below.length === 0) return `[options] ${words}`.trim();
+  return words === '' ? '<command> [options]' : `[options] [command] ${words}`;
+}
+
+const wordLines = (flag: FlagRow) =>
+  flag.words === undefined
+    ? ''
+    : `\nWords of ${flag.flag.split(' ')[0]}:${flag.words.map(([word, help]) => `\n  ${word.padEnd(20)}${help}`).join('')}\n`;
+
+/** A noun shows the first example of each of its commands. */
+function helpEnd(row: CommandRow) {
+  const { examples, below, flags } = row;
+  const shown = examples.length > 0 ? examples : below.flatMap(each => each.examples.slice(0, 1));
+  const list = shown.map(example => `\n  ${example}`).join('');
+  const notes = row.notes ?? (below.length > 0 ? '' : '\nGlobal flags and exit codes: botscope --help');
+  return `${flags.map(wordLines).join('')}\nExamples:${list}\n${notes}\n`;
+}
+
+export function helpText(path: readonly CommandRow[]): string {
+  const row = path.at(-1);
+  if (row === undefined) return '';
+  const { name, aliases, wordHelp = [] } = row;
+  const flags = [...row.flags, HELP_FLAG].map(({ flag, help }): Item => [flag, help]);
+  const commands = row.below.map((each): Item => [[each.name, ...each.aliases].join(', '), each.help]);
+  const width = Math.max(...[...wordHelp, ...flags, ...commands].map(([term]) => term.length));
+  const names = [...path.slice(0, -1).map(each => each.name), [name, ...aliases.slice(0, 1)].join('|')];
+  const lines = [
+    `Usage: ${names.join(' ')} ${usageOf(row)}`,
+    '',
+    ...wrap(row.help, WIDTH),
+    '',
+    ...section('Arguments:', wordHelp, width),
+    ...section('Options:', flags, width),
+    ...section('Commands:', commands, width),
+  ];
+  return lines.join('\n') + helpEnd(row);
+}
 
 export type ServeValues = Readonly<Record<string, readonly string[] | true>>;
 
 /** A parsed command line. `printed`: help, version or an error is already written. */
 export type Request =
-  | { readonly mode: 'explore'; readonly given: FlagValues; readonly place?: string }
-  | { readonly mode: 'serve'; readonly values: ServeValues }
+  | Readonly<{ mode: 'explore'; given: FlagValues; place?: string }>
+  | Readonly<{ mode: 'serve'; values: ServeValues }>
   | BuiltinRequest
-  | { readonly mode: 'command'; readonly typed: TypedCommand; readonly given: FlagValues }
-  | { readonly mode: 'printed'; readonly code: 0 | 2 };
+  | Readonly<{ mode: 'command'; typed: TypedCommand; given: FlagValues }>
+  | Readonly<{ mode: 'printed'; code: 0 | 2 }>;
 
-export type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
+export type Output = Readonly<{ write: (text: string) => void; writeError: (text: string) => void }>;
 
 const EXAMPLES = [
   'botscope --demo                        explore without an account',
@@ -58,21 +106,18 @@ Topics, printed by botscope help <topic>:${Object.entries(topics)
 
 Exit codes:`;
 
-export type CommandLine = {
-  readonly version: string;
-  readonly serve: readonly ServeFlag[];
-  readonly commands: readonly CommandRow[];
-  readonly exitCodes: readonly (readonly [code: number, meaning: string])[];
-};
+export type CommandLine = Readonly<{
+  version: string;
+  serve: readonly FlagRow[];
+  commands: readonly CommandRow[];
+  exitCodes: readonly (readonly [code: number, meaning: string])[];
+}>;
 
-export const serveRow = (flags: readonly ServeFlag[]): CommandRow => ({
+export const serveRow = (flags: readonly FlagRow[]): CommandRow => ({
   ...plainRow,
   name: 'serve',
   help: 'run a local service with made-up records',
-  flags: flags.map(({ name, value, ...flag }) => ({
-    ...flag,
-    flag: value === undefined ? `--${name}` : `--${name} <${value}>`,
-  })),
+  flags,
   isApart: true,
   examples: ['botscope serve --bots 1000 --latency 50'],
   notes: '',
@@ -83,7 +128,7 @@ export const allRows = ({ commands }: Pick<CommandLine, 'commands'>): readonly C
   ...builtinRows,
 ];
 
-/** Returns the program as a command: its flags are the general ones, below it are all commands. */
+/** The program as a command: its flags are the general ones. */
 export const rootRow = ({ serve, commands, exitCodes }: CommandLine): CommandRow => ({
   name: 'botscope',
   aliases: [],
@@ -97,8 +142,7 @@ export const rootRow = ({ serve, commands, exitCodes }: CommandLine): CommandRow
   below: [serveRow(serve), ...builtinRows, ...commands],
 });
 
-/** Returns the text of a usage error, as JSON if the command line asks for JSON. */
-function errorText(argv: readonly string[], text: string): string {
+function errorText(argv: readonly string[], text: string) {
   // Errors quote arguments, which may come from another program.
   const lines = cleanLines(text);
   if (!/(^| )(-o[ =]?|--output[ =])(nd)?json( |$)/.test(argv.join(' '))) return lines.join('\n');
@@ -106,7 +150,7 @@ function errorText(argv: readonly string[], text: string): string {
   return `${JSON.stringify({ error: { kind: 'bad-argument', message, exitCode: 2 } })}\n`;
 }
 
-/** Returns the values of flags by their attributes, `--no-headers` as `noHeaders`. */
+/** `--no-headers` is `noHeaders`. */
 const commandFlags = (values: ParsedLine['values']): CommandFlags =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -126,7 +170,6 @@ function wordProblem({ path, words }: ParsedLine, row: CommandRow): string | und
   return `too many arguments${who}. Expected ${most} but got ${words.length}: ${words.join(', ')}.`;
 }
 
-/** Returns the request of a parsed command line, or the error of its words or of a command about botscope. */
 function requestOf(line: ParsedLine): Request | ParseError {
   const { path, words, values, given } = line;
   const [root, first] = path;
@@ -144,7 +187,7 @@ function requestOf(line: ParsedLine): Request | ParseError {
   return typeof request === 'string' ? { kind: 'error', path: [root], message: request } : request;
 }
 
-/** Parses the command line. Prints help, version and errors itself, and never ends the process. */
+/** Prints help, version and errors itself, and never ends the process. */
 export function readArguments(argv: readonly string[], commandLine: CommandLine & Output): Request {
   const { write, writeError, version } = commandLine;
   const root = rootRow(commandLine);

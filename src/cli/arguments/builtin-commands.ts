@@ -1,20 +1,20 @@
 import type { FlagValues } from '../../config/settings.ts';
 import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
-import { type CommandRow, plainRow, type TypedCommand } from './command-row.ts';
+import { plainRow, type ShortRow, type TypedCommand } from './parse.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 export type BuiltinRequest =
-  | { readonly mode: 'config' | 'profiles'; readonly asJson: boolean; readonly given: FlagValues }
-  | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: FlagValues }
-  | { readonly mode: 'login'; readonly given: FlagValues }
-  | { readonly mode: 'completion'; readonly shell: Shell }
-  | { readonly mode: 'topic'; readonly topic: Topic }
+  | Readonly<{ mode: 'config' | 'profiles'; asJson: boolean; given: FlagValues }>
+  | Readonly<{ mode: 'doctor'; asJson: boolean; given: FlagValues }>
+  | Readonly<{ mode: 'login'; given: FlagValues }>
+  | Readonly<{ mode: 'completion'; shell: Shell }>
+  | Readonly<{ mode: 'topic'; topic: Topic }>
   | { readonly mode: 'version' };
 
-/** A command with the request that its words and flags make, or the error of its words. */
-type BuiltinRow = CommandRow & {
+/** `request` returns an error of the words as text. */
+type BuiltinRow = ShortRow & {
   readonly request: (typed: TypedCommand, given: FlagValues) => BuiltinRequest | string;
 };
 
@@ -24,18 +24,16 @@ const output = {
   help: `output format: ${FORMATS.join(', ')}`,
   choices: FORMATS,
 };
-const asJson = ({ values }: TypedCommand): boolean => values['output'] === 'json';
+const asJson = ({ values }: TypedCommand) => values['output'] === 'json';
 
-export const builtinRows: readonly BuiltinRow[] = [
+const rows: readonly BuiltinRow[] = [
   {
-    ...plainRow,
     name: 'login',
     help: 'log in on a terminal and save the login as a profile',
     examples: ['botscope login'],
     request: (_typed, given) => ({ mode: 'login', given }),
   },
   {
-    ...plainRow,
     name: 'config',
     help: 'show settings and their sources (config explain)',
     examples: [],
@@ -54,7 +52,6 @@ export const builtinRows: readonly BuiltinRow[] = [
         : { mode: 'config', asJson: asJson(typed), given },
   },
   {
-    ...plainRow,
     name: 'profiles',
     help: 'list profiles and logins, without their tokens',
     flags: [output],
@@ -62,7 +59,6 @@ export const builtinRows: readonly BuiltinRow[] = [
     request: (typed, given) => ({ mode: 'profiles', asJson: asJson(typed), given }),
   },
   {
-    ...plainRow,
     name: 'doctor',
     help: 'check terminal, settings, files, network, token; exits 2 to 7 as commands do, 1 for other failures',
     flags: [output],
@@ -70,7 +66,6 @@ export const builtinRows: readonly BuiltinRow[] = [
     request: (typed, given) => ({ mode: 'doctor', asJson: asJson(typed), given }),
   },
   {
-    ...plainRow,
     name: 'completion',
     help: 'print a completion script for bash, zsh or fish',
     words: '<shell>',
@@ -89,7 +84,6 @@ export const builtinRows: readonly BuiltinRow[] = [
     },
   },
   {
-    ...plainRow,
     name: 'help',
     help: 'print help on a command or a topic',
     words: '[command or topic]',
@@ -102,10 +96,11 @@ export const builtinRows: readonly BuiltinRow[] = [
         : 'help on what? botscope help lists commands and topics',
   },
   {
-    ...plainRow,
     name: 'version',
     help: 'print the version',
     examples: ['botscope version'],
     request: () => ({ mode: 'version' }),
   },
 ];
+
+export const builtinRows = rows.map(row => ({ ...plainRow, ...row }));

@@ -1,43 +1,94 @@
 import { parseArgs } from 'node:util';
-import type { FlagValues } from '../../config/settings.ts';
-import { editDistance } from '../../text/words.ts';
-import {
-  type CommandRow,
-  type FlagRow,
-  type FlagsOfRow,
-  findRow,
-  generalFlags,
-  longName,
-  takesValue,
-} from './command-row.ts';
+import { allSettings, type FlagValues } from '../../config/settings.ts';
+import { nearestWord } from '../../text/words.ts';
+
+export type FlagRow = Readonly<{
+  /** As the help shows it: `-o, --output <format>`, `--no-headers`. */
+  flag: string;
+  help: string;
+  name?: keyof FlagValues;
+  choices?: readonly string[];
+  /** Several choices, separated by commas, and other values that its command knows. */
+  isList?: true;
+  /** Repeated values are joined by line ends. */
+  isRepeated?: true;
+  words?: readonly (readonly [word: string, help: string])[];
+  problem?: (text: string) => string | undefined;
+}>;
+
+/** Parser, help, completion and documents read these rows. A noun has commands below it. */
+export type CommandRow = Readonly<{
+  name: string;
+  aliases: readonly string[];
+  help: string;
+  /** As the usage shows them; there are at most `most`. */
+  words: string;
+  most: number;
+  wordHelp?: readonly (readonly [word: string, help: string])[];
+  choices?: readonly string[];
+  flags: readonly FlagRow[];
+  /** It takes no general flags. */
+  isApart?: true;
+  examples: readonly string[];
+  /** The end of its help. Default: where the general flags are. */
+  notes?: string;
+  below: readonly CommandRow[];
+}>;
+
+export const plainRow = { aliases: [], words: '', most: 0, flags: [], below: [] };
+
+/** Without the members that `plainRow` adds. */
+export type ShortRow = Omit<CommandRow, keyof typeof plainRow> & Partial<CommandRow>;
+
+export type CommandFlags = Readonly<Record<string, string | true | undefined>>;
+
+/** `path`: the names of its row and of the rows above it. */
+export type TypedCommand = Readonly<{
+  path: readonly string[];
+  words: readonly string[];
+  values: CommandFlags;
+}>;
+
+export const findRow = (rows: readonly CommandRow[], word = ''): CommandRow | undefined =>
+  rows.find(({ name, aliases }) => name === word || aliases.includes(word));
+
+export const longName = ({ flag }: Pick<FlagRow, 'flag'>) => /--[\w-]+/.exec(flag)?.[0] ?? '';
+
+export const takesValue = ({ flag }: FlagRow) => flag.includes('<');
+
+export type FlagsOfRow = Pick<CommandRow, 'flags' | 'isApart'>;
+
+/** Those that the row does not list itself. */
+export const generalFlags = ({ isApart, flags }: FlagsOfRow): readonly FlagRow[] =>
+  allSettings.filter(each => isApart !== true && !flags.some(flag => longName(flag) === longName(each)));
 
 export const HELP_FLAG: FlagRow = { flag: '-h, --help', help: 'print this help' };
 export const VERSION_FLAG: FlagRow = { flag: '-V, --version', help: 'print the version' };
 
-export type RowPath = readonly [root: CommandRow, ...below: CommandRow[]];
+type RowPath = readonly [root: CommandRow, ...below: CommandRow[]];
 
-export type ParsedLine = {
-  readonly path: RowPath;
-  readonly words: readonly string[];
+export type ParsedLine = Readonly<{
+  path: RowPath;
+  words: readonly string[];
   /** Values of the flags by their long names: one, or all of a repeated flag; true of a switch. */
-  readonly values: Readonly<Record<string, readonly string[] | true>>;
-  readonly given: FlagValues;
-};
+  values: Readonly<Record<string, readonly string[] | true>>;
+  given: FlagValues;
+}>;
 
-export type ParseError = { readonly kind: 'error'; readonly path: RowPath; readonly message: string };
+export type ParseError = Readonly<{ kind: 'error'; path: RowPath; message: string }>;
 
 export type ParseResult =
   | ({ readonly kind: 'command' } & ParsedLine)
-  | { readonly kind: 'help'; readonly path: RowPath }
+  | Readonly<{ kind: 'help'; path: RowPath }>
   | { readonly kind: 'version' }
   | ParseError;
 
-export type Token = {
-  readonly kind: 'option' | 'positional' | 'option-terminator';
-  readonly index: number;
-  readonly flag: FlagRow | undefined;
-  readonly value: string | undefined;
-};
+export type Token = Readonly<{
+  kind: 'option' | 'positional' | 'option-terminator';
+  index: number;
+  flag: FlagRow | undefined;
+  value: string | undefined;
+}>;
 
 export function tokenise(row: FlagsOfRow, args: readonly string[]): readonly Token[] {
   const flags = new Map([...row.flags, ...generalFlags(row)].map(flag => [longName(flag).slice(2), flag]));
@@ -56,48 +107,28 @@ export function tokenise(row: FlagsOfRow, args: readonly string[]): readonly Tok
   });
 }
 
-/** Returns the value of a general flag; of a switch, true. */
 export const generalValue = (flag: FlagRow, value = ''): string | boolean =>
   takesValue(flag) ? value : true;
 
-export function choiceProblem(
-  { choices, isList }: Pick<FlagRow, 'choices' | 'isList'>,
-  text: string,
-): string | undefined {
+export function choiceProblem({ choices, isList }: Pick<FlagRow, 'choices' | 'isList'>, text: string) {
   if (choices === undefined || isList === true || choices.includes(text)) return undefined;
   return `One of: ${choices.join(', ')}.`;
 }
 
-const MAX_EDITS = 3;
-
-/** Returns the line that suggests the nearest flags for a mistyped one; empty if none is near. */
-function flagHint(word: string, path: readonly CommandRow[]): string {
-  if (!word.startsWith('--')) return '';
-  const known = [...(path.at(-1)?.flags ?? []), HELP_FLAG].map(longName);
-  const near = known
-    .map(name => ({ name, edits: editDistance(word.slice(2, 60), name.slice(2)) }))
-    .filter(
-      ({ name, edits }) => edits <= MAX_EDITS && edits < 0.6 * (Math.max(word.length, name.length) - 2),
-    );
-  const fewest = Math.min(...near.map(({ edits }) => edits));
-  const names = near.filter(({ edits }) => edits === fewest).map(({ name }) => name);
-  if (names.length === 0) return '';
-  return `\n(Did you mean ${names.length > 1 ? 'one of ' : ''}${names.sort().join(', ')}?)`;
+function flagHint(word: string, path: readonly CommandRow[]) {
+  const known = [...(path.at(-1)?.flags ?? []), HELP_FLAG].map(flag => longName(flag).slice(2));
+  const near = word.startsWith('--') ? nearestWord(word.slice(2), known) : undefined;
+  return near === undefined ? '' : `\n(Did you mean --${near}?)`;
 }
 
-type Level = {
-  readonly path: RowPath;
-  /** A switch has no values. */
-  readonly values: Map<string, readonly string[]>;
-  readonly given: Map<string, string | boolean>;
-};
+type Level = Readonly<{
+  path: RowPath;
+  values: Map<string, readonly string[]>;
+  given: Map<string, string | boolean>;
+}>;
 
-/** Stores a flag. Returns why its value is not valid; settings check the values of general flags. */
-function storeFlag(
-  { path, values, given }: Level,
-  flag: FlagRow,
-  value: string | undefined,
-): string | undefined {
+/** Why the value is not valid; settings check those of general flags. */
+function storeFlag({ path, values, given }: Level, flag: FlagRow, value: string | undefined) {
   if (takesValue(flag) && value === undefined) return `option '${flag.flag}' argument missing`;
   // The program has the general flags.
   const isOwn = path.length > 1 && path.at(-1)?.flags.includes(flag) === true;
@@ -115,14 +146,12 @@ function storeFlag(
 
 const NEGATIVE_NUMBER = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/i;
 
-/** Words of one level. `rest` begins with the first unknown flag, or follows the name of a command. */
-type Scanned = { readonly words: readonly string[]; readonly rest: readonly string[] };
+/** `rest` begins with the first unknown flag, or follows the name of a command. */
+type Scanned = Readonly<{ words: readonly string[]; rest: readonly string[] }>;
 
 /** A switch with a value, `--demo=yes`, is no known flag. */
-const isKnown = ({ flag, value }: Token): boolean =>
-  flag !== undefined && (takesValue(flag) || value === undefined);
+const isKnown = ({ flag, value }: Token) => flag !== undefined && (takesValue(flag) || value === undefined);
 
-/** Stores the flags of a command. Returns the other words, or an error, or that the version is wanted. */
 function scan(level: Level, row: CommandRow, args: readonly string[]): Scanned | ParseResult {
   const tokens = tokenise(row, args);
   const others = tokens.filter((token, at) => !isKnown(token) && tokens[at - 1]?.index !== token.index);
@@ -135,9 +164,9 @@ function scan(level: Level, row: CommandRow, args: readonly string[]): Scanned |
     const message = storeFlag(level, token.flag, token.value);
     if (message !== undefined) return { kind: 'error', path: level.path, message };
   }
-  const wordAt = ({ index }: Token): string => args[index] ?? '';
+  const wordAt = ({ index }: Token) => args[index] ?? '';
   if (isCommand) return { words: [wordAt(first)], rest: args.slice(end + 1) };
-  const isWord = (token: Token): boolean =>
+  const isWord = (token: Token) =>
     token.kind !== 'option' || (row.below.length === 0 && NEGATIVE_NUMBER.test(wordAt(token)));
   const from = others.find(token => !isWord(token))?.index ?? args.length;
   return {

@@ -2,8 +2,7 @@ import { allSettings } from '../../config/settings.ts';
 import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord, shellWord } from '../../text/words.ts';
-import { type CommandRow, type FlagsOfRow, findRow, plainRow } from './command-row.ts';
-import { HELP_FLAG, tokenise, VERSION_FLAG } from './parse.ts';
+import { type CommandRow, type FlagsOfRow, findRow, HELP_FLAG, tokenise, VERSION_FLAG } from './parse.ts';
 
 /** Verbs of other tools, and ours. */
 const VERBS: ReadonlyMap<string | undefined, string> = new Map([
@@ -31,10 +30,10 @@ const UNLISTED = ['serve', 'help'];
 type Rows = readonly CommandRow[];
 type Words = readonly string[];
 
-const isFlag = (word: string | undefined): boolean => word?.startsWith('-') === true;
-const isPlaceText = (word: string | undefined): boolean => /[/?]/.test(word ?? '');
+const isFlag = (word: string | undefined) => word?.startsWith('-') === true;
+const isPlaceText = (word: string | undefined) => /[/?]/.test(word ?? '');
 const namesIn = (rows: Rows): Words => rows.map(({ name }) => name);
-const didYouMean = (words: Words): string => `Did you mean: botscope ${words.map(shellWord).join(' ')}`;
+const didYouMean = (words: Words) => `Did you mean: botscope ${words.map(shellWord).join(' ')}`;
 
 /** Names of one or two letters would be near to any short word: `ls` to `rm`, a list to a delete. */
 const nearestName = (word: string, names: Words): string | undefined =>
@@ -43,12 +42,11 @@ const nearestName = (word: string, names: Words): string | undefined =>
     names.filter(name => name.length > 2),
   );
 
-const flagNameOf = (word: string): string => word.split('=', 1)[0] ?? '';
+const flagNameOf = (word: string) => word.split('=', 1)[0] ?? '';
 
-const hasFlag = ({ flags }: FlagsOfRow, word: string): boolean =>
+const hasFlag = ({ flags }: FlagsOfRow, word: string) =>
   flags.some(({ flag }) => flag.split(/[ ,]+/).includes(flagNameOf(word)));
 
-/** Returns the error of a command's flag before the command; undefined if no command has the flag. */
 function earlyFlagProblem(argv: Words, word: string, rows: Rows): string | undefined {
   const name = flagNameOf(word);
   const paths = rows.flatMap(row => [
@@ -61,18 +59,16 @@ function earlyFlagProblem(argv: Words, word: string, rows: Rows): string | undef
     : `${name} goes behind the command: botscope ${typed.join(' ')} ${name}`;
 }
 
-/** Returns the nouns that have a command of this name or alias; none if the word is a command itself. */
 const ownersOf = (word: string | undefined, rows: Rows): Rows =>
   findRow(rows, word) === undefined ? rows.filter(({ below }) => findRow(below, word) !== undefined) : [];
 
-/** Returns the sentence that suggests the nearest command or other known word; empty if none is near. */
-function suggestion(word: string, rows: Rows, others: Words = []): string {
+function suggestion(word: string, rows: Rows, others: Words = []) {
   const names = rows.flatMap(({ name, below }) => [name, ...namesIn(below)]);
   const near = nearestName(word, [...names, ...UNLISTED, ...others]);
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/** Returns a hint at our commands for a verb of another tool without a noun, `describe`. */
+/** Explains a verb of another tool without a noun, `describe`. */
 function lonelyVerbHint(word: string | undefined, rows: Rows): string | undefined {
   const meant = VERBS.get(word);
   const nouns = rows.filter(({ below }) => findRow(below, meant) !== undefined);
@@ -80,22 +76,18 @@ function lonelyVerbHint(word: string | undefined, rows: Rows): string | undefine
   return commands.length === 0 ? undefined : `Did you mean: ${commands.join(', ')}`;
 }
 
-/** Returns the words for a verb and what follows it. `get` without an id is `ls`, as in kubectl. */
+/** `get` without an id is `ls`, as in kubectl. */
 function wordsFor({ name, below }: CommandRow, verb: CommandRow, rest: Words): Words {
   const isList = verb.name === 'get' && isFlag(rest[0] || '-') && findRow(below, 'ls') !== undefined;
   return [name, isList ? 'ls' : verb.name, ...rest];
 }
 
-/** Returns our command for one of another tool, `auth login`; undefined if it is none. */
 function otherCommand([first, second, ...rest]: Words): Words | undefined {
   const ours = COMMANDS.get(`${first} ${second}`);
   return ours && [...ours, ...rest];
 }
 
-/**
- * Returns the error of an unknown verb and what follows it: the command it means, with the flags `before` it,
- * else the verbs of its noun.
- */
+/** Suggests the command that is meant, with the flags `before` it, else the verbs of its noun. */
 export function unknownVerb([word = '', ...rest]: Words, row: CommandRow, before: Words = []): string {
   const { name, below } = row;
   const near = nearestName(
@@ -108,7 +100,7 @@ export function unknownVerb([word = '', ...rest]: Words, row: CommandRow, before
   return `Unknown command: ${name} ${word}. ${hint}`;
 }
 
-/** Returns why a word is neither a command nor a place; undefined for the text of a place. */
+/** Undefined for the text of a place. */
 export function commandHint(word: string, rows: Rows): SafeText | undefined {
   const noun = shortText(word);
   if (rows.some(row => row.name === word)) return safe`${noun} needs a command. See botscope ${noun} --help`;
@@ -118,10 +110,7 @@ export function commandHint(word: string, rows: Rows): SafeText | undefined {
     : safe`Unknown command or place: ${noun}.${clean(near)}`;
 }
 
-/**
- * Returns the command that words in the order or with the words of other tools mean: `get bot x`, `describe
- * bot/x`, `auth login`. Undefined if they mean none.
- */
+/** Words in another order or of another tool: `get bot x`, `describe bot/x`, `auth login`. */
 function meantCommand(words: Words, rows: Rows): Words | undefined {
   const [first = '', second = '', ...rest] = words;
   // A place of two parts holds an id; a longer one, `bot/x/issues/y`, is given as it is.
@@ -132,7 +121,7 @@ function meantCommand(words: Words, rows: Rows): Words | undefined {
   return otherCommand(words) ?? (verb && wordsFor(row, verb, id === undefined ? rest : [id, ...rest]));
 }
 
-/** Returns the error of words that only another tool knows; undefined if they may be our command. */
+/** Undefined if the words may be our command. */
 function slipProblem(words: Words, rows: Rows, before: Words): string | undefined {
   const [word, next] = words;
   const row = findRow(rows, word);
@@ -153,7 +142,6 @@ function slipProblem(words: Words, rows: Rows, before: Words): string | undefine
   return lonely && `Unknown command: ${word}. ${lonely}`;
 }
 
-/** Returns the words whose help is wanted in the form of the parser, or an error. */
 function helpArguments(words: Words, rows: Rows): Words | string {
   const [word = '', verb] = words;
   if (isFlag(word)) return [...words, '--help'];
@@ -168,7 +156,6 @@ function helpArguments(words: Words, rows: Rows): Words | string {
   return `Unknown command or topic: ${word}.${hint}`;
 }
 
-/** Returns a command line whose first word is a verb with its noun, or the error of an unknown word. */
 function withNoun(words: Words, rows: Rows): Words | string {
   const [word = '', next] = words;
   const owners = ownersOf(word, rows);
@@ -182,15 +169,11 @@ function withNoun(words: Words, rows: Rows): Words | string {
     : `Unknown command: ${word}.${suggestion(word, rows)}`;
 }
 
-/** Flags that may stand before a command. */
 const LEADING = { flags: [HELP_FLAG, VERSION_FLAG, ...allSettings] };
 
-/**
- * Returns a command line in the form of the parser: `help bots get` and `bots help get` become `bots get
- * --help`, and a verb of one noun alone, like `health`, gets its noun. Text means an error.
- */
+/** `help bots get` becomes `bots get --help`, and `health` gets its only noun. Returns an error as text. */
 export function normalise(argv: Words, rows: Rows): Words | string {
-  const first = tokenise(plainRow, argv).find(({ kind }) => kind === 'positional');
+  const first = tokenise({ flags: [] }, argv).find(({ kind }) => kind === 'positional');
   const before = argv.slice(0, first?.index);
   const words = argv.slice(before.length);
   // The word after a mistyped flag may be its value, so the parser reports the flag.

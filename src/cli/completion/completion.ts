@@ -10,7 +10,7 @@ import { ownIdName } from '../../resources/resource.ts';
 import { readMemory, type StoredPlace, seenPlaces } from '../../storage/memory.ts';
 import { stateFolder } from '../../storage/paths.ts';
 import { openBackupFolder, snapshotFolderName, snapshotPlaces } from '../../storage/record-folders.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, safe } from '../../text/sanitise.ts';
 import { alignColumns } from '../../text/width.ts';
 import { allRows, type CommandLine, rootRow } from '../arguments/arguments.ts';
 import {
@@ -18,40 +18,45 @@ import {
   type FlagRow,
   findRow,
   generalFlags,
+  generalValue,
+  HELP_FLAG,
   longName,
+  type Token,
   takesValue,
-} from '../arguments/command-row.ts';
-import { generalValue, HELP_FLAG, type Token, tokenise } from '../arguments/parse.ts';
+  tokenise,
+} from '../arguments/parse.ts';
 import { normalise } from '../arguments/suggest.ts';
 
-type Suggestion = { readonly value: string; readonly about: string };
+type Suggestion = Readonly<{ value: string; about: string }>;
 
-type Completion = {
-  /** The beginning that a suggestion must match, and the text before it in the same word. */
-  readonly typed: string;
-  readonly lead: string;
+type CompletionBase = Readonly<{
+  /** The beginning that a suggestion must match; `lead`: the text before it in the same word. */
+  typed: string;
+  lead: string;
+  given: FlagValues;
+}>;
+
+/** `ids`: typed before the word. */
+type Known = Readonly<{ name: string; ids: Readonly<Record<string, string>> }>;
+
+type Completion = CompletionBase & {
   readonly suggestions: readonly Suggestion[];
-  /** The name of stored values that also fit, and the ids typed before them. `record`: places of records. */
-  readonly known?: { readonly name: string; readonly ids: Readonly<Record<string, string>> };
+  readonly known?: Known;
   readonly isFile?: true;
-  /** General flags of the line, which decide the server. */
-  readonly given: FlagValues;
 };
 
-/** All commands: the program with those below it, and those that `normalise` knows. */
-type CompletionTree = { readonly root: CommandRow; readonly rows: readonly CommandRow[] };
+/** `rows`: those that `normalise` knows. */
+type CompletionTree = Readonly<{ root: CommandRow; rows: readonly CommandRow[] }>;
 
-type ParsedLine = {
-  readonly row: CommandRow;
-  readonly words: readonly string[];
-  readonly pending: FlagRow | undefined;
-  readonly given: FlagValues;
-};
+type ParsedLine = Readonly<{
+  row: CommandRow;
+  words: readonly string[];
+  pending: FlagRow | undefined;
+  given: FlagValues;
+}>;
 
-const isPending = ({ flag, value }: Token): boolean =>
-  flag !== undefined && takesValue(flag) && value === undefined;
+const isPending = ({ flag, value }: Token) => flag !== undefined && takesValue(flag) && value === undefined;
 
-/** Parses the words that are there; unknown flags and invalid values do not matter yet. */
 function parsedLine(row: CommandRow, argv: readonly string[], before: FlagValues = {}): ParsedLine {
   const tokens = tokenise(row, argv);
   const words = tokens.filter(({ kind }) => kind === 'positional');
@@ -71,16 +76,12 @@ function parsedLine(row: CommandRow, argv: readonly string[], before: FlagValues
 const plainSuggestions = (values: readonly string[]): readonly Suggestion[] =>
   values.map(value => ({ value, about: '' }));
 
-/** Returns the commands below a command, and verbs that only one noun has. If none matches, adds aliases. */
-function commandSuggestions(
-  { below }: CommandRow,
-  typed: string,
-  rows: readonly CommandRow[],
-): readonly Suggestion[] {
+/** Aliases only if nothing else matches. */
+function commandSuggestions({ below }: CommandRow, typed: string, rows: readonly CommandRow[]) {
   const own = below.map(({ name, help }) => ({ value: name, about: help }));
   const isRoot = below.some(each => each.below.length > 0);
   const verbs = isRoot ? rows.flatMap(row => row.below) : [];
-  const isAlone = (word: string): boolean => typeof normalise([word], rows) !== 'string';
+  const isAlone = (word: string) => typeof normalise([word], rows) !== 'string';
   const names = [
     ...own,
     ...verbs.filter(({ name }) => isAlone(name)).map(({ name, help }) => ({ value: name, about: help })),
@@ -93,8 +94,6 @@ function commandSuggestions(
 
 const flagSuggestions = (row: CommandRow): readonly Suggestion[] =>
   [...row.flags, HELP_FLAG, ...generalFlags(row)].map(flag => ({ value: longName(flag), about: flag.help }));
-
-type CompletionBase = Pick<Completion, 'typed' | 'lead' | 'given'>;
 
 function flagValueCompletion(
   { flag, name, choices = [], isList }: FlagRow,
@@ -112,25 +111,14 @@ function flagValueCompletion(
   };
 }
 
-const topicSuggestions: readonly Suggestion[] = Object.entries(topics).map(([value, about]) => ({
-  value,
-  about,
-}));
-
-function wordCompletion(
-  { row, words }: ParsedLine,
-  base: CompletionBase,
-  { root, rows }: CompletionTree,
-): Completion {
+function wordCompletion({ row, words }: ParsedLine, base: CompletionBase, { root, rows }: CompletionTree) {
   const isFirst = words.length === 0;
   const commands = isFirst ? commandSuggestions(row, base.typed, rows) : [];
   if (words.length >= row.most) return { ...base, suggestions: commands };
   const suggestions = [...commands, ...plainSuggestions(isFirst ? (row.choices ?? []) : [])];
   const names = [...row.words.matchAll(/[<[](\w+)/g)].map(([, name = '']) => name);
   const at = Math.min(words.length, names.length - 1);
-  const name = names[at] ?? '';
-  if (name === 'place')
-    return { ...base, suggestions, known: { name: row === root ? 'place' : 'record', ids: {} } };
+  const name = names[at] === 'place' && row !== root ? 'record' : (names[at] ?? '');
   const ids = Object.fromEntries(names.slice(0, at).map((each, index) => [each, words[index] ?? '']));
   return { ...base, suggestions, known: { name, ids } };
 }
@@ -149,16 +137,16 @@ function completionAt(tree: CompletionTree, words: readonly string[]): Completio
   const flag = [...line.row.flags, ...generalFlags(line.row)].find(each => longName(each) === name);
   if (flag !== undefined) return flagValueCompletion(flag, { ...base, typed: value, lead: `${name}=` });
   if (typed.startsWith('-')) return { ...base, suggestions: flagSuggestions(line.row) };
-  return isHelp && before.length === 0
-    ? { ...base, suggestions: [...commandSuggestions(root, typed, rows), ...topicSuggestions] }
-    : wordCompletion(line, base, tree);
+  if (!isHelp || before.length > 0) return wordCompletion(line, base, tree);
+  const topicWords = Object.entries(topics).map(([value, about]) => ({ value, about }));
+  return { ...base, suggestions: [...commandSuggestions(root, typed, rows), ...topicWords] };
 }
 
-/** Words without a character that is special in a shell, and no flags. */
+/** No special character of a shell, no flag. */
 const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
 const MAX_ABOUT = 60;
 
-/** Returns the stored places of the chosen server. Obtains no token and sends nothing. */
+/** Obtains no token and sends nothing. */
 function storedPlaces(config: Config): readonly StoredPlace[] {
   if (isOn(config.values, 'demo')) return [];
   const settings = settingsWithoutToken(config);
@@ -175,11 +163,8 @@ function storedPlaces(config: Config): readonly StoredPlace[] {
   ];
 }
 
-function storedIds(
-  places: readonly StoredPlace[],
-  { name, ids }: NonNullable<Completion['known']>,
-): readonly Suggestion[] {
-  return places.flatMap(row => {
+const storedIds = (places: readonly StoredPlace[], { name, ids }: Known): readonly Suggestion[] =>
+  places.flatMap(row => {
     const place = parsePlace(row.place);
     if (place.kind !== 'record') return [];
     const { ref } = place;
@@ -188,7 +173,6 @@ function storedIds(
     if (!Object.entries(ids).every(([each, id]) => ref.ids[each] === id)) return [];
     return [{ value, about: ownIdName(resourceOf(ref.kind)) === name ? row.name : '' }];
   });
-}
 
 function knownWorkspaces({ file, tokenContext }: Config): readonly Suggestion[] {
   const own = file.profiles.map(({ name, workspace = '' }) => ({ value: workspace, about: name }));
@@ -198,15 +182,10 @@ function knownWorkspaces({ file, tokenContext }: Config): readonly Suggestion[] 
   return [...own, ...logins];
 }
 
-async function knownValues(
-  known: NonNullable<Completion['known']>,
-  given: FlagValues,
-): Promise<readonly Suggestion[]> {
+async function knownValues(known: Known, given: FlagValues): Promise<readonly Suggestion[]> {
   const { env } = process;
   if (known.name === 'file')
-    return openBackupFolder(join(stateFolder(env), 'trash'))
-      .list()
-      .map(value => ({ value, about: '' }));
+    return plainSuggestions(openBackupFolder(join(stateFolder(env), 'trash')).list());
   const config = await loadConfig(given, { env, childEnv: {}, folder: currentFolder() });
   switch (known.name) {
     case 'profile':
@@ -223,15 +202,10 @@ async function knownValues(
   }
 }
 
-const startsWith = (text: string, typed: string): boolean =>
-  text.toLowerCase().startsWith(typed.toLowerCase());
+const startsWith = (text: string, typed: string) => text.toLowerCase().startsWith(typed.toLowerCase());
 
-/** Returns matching suggestions, each once: by the word itself, else by the name of the record. */
-function matchingSuggestions(
-  words: readonly Suggestion[],
-  known: readonly Suggestion[],
-  typed: string,
-): readonly Suggestion[] {
+/** Matches the word itself, else the name of the record. */
+function matchingSuggestions(words: readonly Suggestion[], known: readonly Suggestion[], typed: string) {
   // Our own flags are safe. Other values must not look like flags.
   const plain = [...words, ...known.filter(({ value }) => PLAIN.test(value))];
   const byWord = plain.filter(({ value }) => value.startsWith(typed));
@@ -244,7 +218,7 @@ function matchingSuggestions(
   return [...unique.values()];
 }
 
-/** Joins the words of bash, which keeps quotes and splits words at an equals sign. */
+/** Bash keeps quotes and splits words at an equals sign. */
 function bashWords(raw: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (const [at, word] of raw.entries()) {
@@ -264,7 +238,7 @@ function shellLines(
   { lead, typed }: Completion,
   suggestions: readonly Suggestion[],
 ): readonly string[] {
-  const short = (about: string): SafeText => clean(about, MAX_ABOUT);
+  const short = (about: string) => clean(about, MAX_ABOUT);
   if (shell !== 'bash') return suggestions.map(({ value, about }) => `${lead}${value}\t${short(about)}`);
   const before = lead.startsWith('--') ? lead.slice(lead.indexOf('=') + 1) : lead;
   const values = suggestions.map(({ value }) => before + value);
@@ -276,7 +250,7 @@ function shellLines(
   return type !== LIST_TAB && isMany && isByName ? [] : values;
 }
 
-/** Returns the output for a completion script. Sends nothing, runs nothing, never throws. */
+/** Sends nothing, runs nothing, never throws. */
 export async function completionText(argv: readonly string[], commandLine: CommandLine): Promise<string> {
   const [shell = '', type = '', ...raw] = argv;
   try {

@@ -1,9 +1,8 @@
 import type { Shell } from '../arguments/builtin-commands.ts';
 
-/*
+/**
  * Each script calls botscope at every Tab. The first line of its output is `words` or `files`; each further
- * line has a word, a tab and a description. The scripts evaluate nothing, and only words without special
- * characters are suggested. `command` finds the program in PATH, ignoring aliases and the current folder.
+ * line has a word, a tab and a description. `command` ignores aliases and the current folder.
  */
 
 const BASH = `# botscope completion for bash. In ~/.bashrc: source <(botscope completion bash)

@@ -2,24 +2,22 @@ import { resolve } from 'node:path';
 import { FAIL_ON_LEVELS } from '../../config/settings.ts';
 import { badArgument, type Failure } from '../../failure.ts';
 import { errorCode } from '../../storage/files.ts';
-import { isBelow } from '../../storage/named-file.ts';
+import { checkNamedFile, isBelow, readNamedFile } from '../../storage/named-file.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import { wordHint } from '../../text/words.ts';
 import type { KindCall } from '../shared/context.ts';
 import { writeProblem } from '../shared/errors.ts';
-import type { HealthReport } from './report.ts';
-import { type FindingPolicy, type IdentifiedFinding, rulesOf } from './report.ts';
+import { type CheckedFinding, type FindingPolicy, type HealthReport, rulesOf } from './report.ts';
 import { type ReportFile, reportFiles } from './report-formats.ts';
 
-/** Returns the text of a baseline: sorted, one finding a line, with name and cause behind its id. */
-export function baselineText(findings: readonly IdentifiedFinding[]): string {
+/** Sorted, one finding a line, with name and cause behind its id. */
+export function baselineText(findings: readonly CheckedFinding[]): string {
   const lines = new Map(findings.map(({ id, target, title }) => [id, `${id}  # ${target.name}: ${title}\n`]));
   const ids = [...lines.keys()].sort();
   return `# botscope baseline: known findings, one a line. Written by --update-baseline.\n${ids.map(id => lines.get(id)).join('')}`;
 }
 
-/** Returns that findings of the baseline are gone in a run with these rules; undefined if none are. */
 export function staleText({ checked, policy }: HealthReport, rules: readonly string[]): SafeText | undefined {
   const found = new Set(checked.flatMap(({ findings }) => findings.map(({ id }) => id)));
   const gone = [...policy.known].filter(id => !found.has(id) && rules.includes(id.split('/')[0] ?? ''));
@@ -28,10 +26,7 @@ export function staleText({ checked, policy }: HealthReport, rules: readonly str
   return safe`${words} of the baseline no longer found: --update-baseline removes what is gone.`;
 }
 
-/**
- * Returns the ids of a baseline, or the number of the first line that is no finding of these rules. Text
- * after an id, and lines that begin with `#`, are for people.
- */
+/** Or the first line that is no finding of these rules. Text after an id, and after `#`, is for people. */
 function baselineIds(text: string, rules: readonly string[]): ReadonlySet<string> | number {
   const form = new RegExp(`^(${rules.join('|')})(/[^/]+){2,}$`);
   const ids = text.split('\n').map(line => /^[^#]\S*/.exec(line.trim())?.[0]);
@@ -39,7 +34,7 @@ function baselineIds(text: string, rules: readonly string[]): ReadonlySet<string
   return wrong < 0 ? new Set(ids.filter(id => id !== undefined)) : wrong + 1;
 }
 
-function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: boolean): string | Failure {
+function readBaseline({ context: { findings } }: KindCall, mayBeMissing: boolean): string | Failure {
   const { baseline: path, baselineFolder: folder } = findings;
   if (path === undefined) return '';
   const shown = clean(path, 200);
@@ -48,7 +43,7 @@ function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: 
       safe`A project file may name a baseline below ${clean(folder, 200)} only, not ${shown}. --baseline may name any file.`,
     );
   try {
-    const text = files.read(path);
+    const text = readNamedFile(path);
     if (text === undefined && !mayBeMissing)
       return badArgument(safe`There is no baseline ${shown}: --update-baseline creates it.`);
     // No other file is overwritten. Editors may add a byte order mark.
@@ -60,7 +55,7 @@ function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: 
   }
 }
 
-/** Returns the files of `--report`; fails if one, or the baseline to update, could not be written. */
+/** Fails if one, or the baseline to update, could not be written. */
 export function reportsOf({ context, values }: KindCall): readonly ReportFile[] | Failure {
   const { report: text, updateBaseline } = values;
   const { baseline } = context.findings;
@@ -72,15 +67,13 @@ export function reportsOf({ context, values }: KindCall): readonly ReportFile[] 
       safe`${clean(twice, 200)} is named twice. Each report, and the baseline, needs a file of its own.`,
     );
   const written = updateBaseline === true ? paths : reports.map(({ path }) => path);
-  const problems = written.map(path => writeProblem(path, () => context.files.check(path)));
+  const problems = written.map(path => writeProblem(path, () => checkNamedFile(path)));
   return problems.find(problem => problem !== undefined) ?? reports;
 }
 
-/** True if no flag leaves out findings of the list. */
-export const isWholeList = ({ values }: KindCall): boolean =>
+export const isWholeList = ({ values }: KindCall) =>
   ['filter', 'limit', 'dev', 'since'].every(flag => values[flag] === undefined);
 
-/** Returns the policy of flags and settings, or a failure before any request. */
 export function policyOf(call: KindCall): FindingPolicy | Failure {
   const { context, values, resource } = call;
   const { failOn, ignore = '', baseline } = context.findings;

@@ -1,39 +1,43 @@
 import { titleWithHost } from '../../failure.ts';
 import { plain, table } from '../../formats/markdown.ts';
+import { beganWords, causeLevel } from '../../resources/cause.ts';
 import { countedRecords, ownId } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { exact } from '../../text/units.ts';
 import { nounOf } from '../shared/context.ts';
 import type { FailedRead } from '../shared/errors.ts';
 import {
   type CheckedRecord,
-  causeGroups,
+  causeCount,
+  causesOf,
   type FindingPolicy,
   failedReadsCount,
   type HealthReport,
   isEmptyReport,
   isFailing,
-  newFindingsOf,
-  recordCount,
+  newFindings,
+  type RecordCause,
+  recordNames,
   summaryOf,
-  targetNames,
 } from './report.ts';
 
-const idIn = ({ record }: FailedRead): string => ownId(record) ?? '';
-const whyOf = ({ failure }: FailedRead): SafeText => titleWithHost(failure);
+const idIn = ({ record }: FailedRead) => ownId(record) ?? '';
+const whyOf = ({ failure }: FailedRead) => titleWithHost(failure);
 
-/** Prints a report as Markdown, for the summary of a job: one row for each cause. */
-function markdownReport(report: HealthReport): string {
+/** For the summary of a job. */
+function markdownReport(report: HealthReport) {
   const { missing, unread } = report;
   const noun = clean(nounOf(report.resource));
   const columns = [
     { title: safe`level` },
     { title: safe`cause` },
     { title: noun, align: 'right' },
+    { title: safe`since` },
     { title: safe`which` },
   ];
-  const rows = causeGroups(report).map(group => {
-    const count = String(recordCount(group.findings));
-    return [group.level, plain(group.title), count, plain(targetNames(group, 20))];
+  const rows = causesOf(report).map(group => {
+    const cells = [causeCount(report, group), beganWords(group, exact) ?? safe``, recordNames(group, 20)];
+    return [causeLevel(group), plain(safe`${group.words} (${group.met})`), ...cells.map(plain)];
   });
   const gaps = unread.map(each => {
     const id = clean(idIn(each));
@@ -47,6 +51,11 @@ function markdownReport(report: HealthReport): string {
   ].join('');
 }
 
+function aboutCause(cause: RecordCause) {
+  const since = beganWords(cause, exact);
+  return `${recordNames(cause)}\n${cause.met}${since === undefined ? '' : ` · since ${since}`}`;
+}
+
 /** Characters that XML 1.0 does not allow, even as references. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -58,24 +67,24 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-const escapeXml = (text: string): string =>
+const escapeXml = (text: string) =>
   text
     .toWellFormed()
     .replace(FORBIDDEN, '')
     .replace(/[&<>"']/g, sign => ENTITIES[sign] ?? '');
 
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
+const attributes = (values: Readonly<Record<string, string | number>>) =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('');
 
-/** A test case; `element` says why it failed or is in error, if it is. */
-type Case = { readonly id: string; readonly name: string; readonly element: string };
+/** `element`: why it failed or is in error. */
+type Case = Readonly<{ id: string; name: string; element: string }>;
 
-/** Returns the test case of a record: it fails once, however many findings it has. */
+/** It fails once, however many findings it has. */
 function caseOf(record: CheckedRecord, policy: FindingPolicy): Case {
   const { id, name } = record;
-  const found = newFindingsOf(record, policy).filter(finding => isFailing(finding, policy));
+  const found = newFindings(record).filter(finding => isFailing(finding, policy));
   const [first] = found;
   if (first === undefined) return { id, name, element: '' };
   const message = found.map(({ title }) => title).join('; ');
@@ -93,12 +102,43 @@ const errorCase = (id: string, message: SafeText, type: string): Case => ({
   element: `<error${attributes({ message, type })}></error>`,
 });
 
+function suiteText(report: HealthReport, id: number, name: string, cases: readonly Case[]) {
+  const { at, policy } = report;
+  const suite = attributes({
+    id,
+    name,
+    package: 'botscope',
+    timestamp: new Date(at).toISOString().slice(0, 19),
+    hostname: 'localhost',
+    tests: cases.length,
+    failures: cases.filter(({ element }) => element.startsWith('<failure')).length,
+    errors: cases.filter(({ element }) => element.startsWith('<error')).length,
+    time: 0,
+  });
+  const lines = cases.map(({ id: own, name: title, element }) => {
+    const about = attributes({ name: title === own ? own : `${title} (${own})`, classname: name, time: 0 });
+    return `    <testcase${about}>${element}</testcase>\n`;
+  });
+  return `  <testsuite${suite}>
+    <properties><property${attributes({ name: 'fail-on', value: policy.failOn })}></property></properties>
+${lines.join('')}    <system-out>${escapeXml(summaryOf(report))}</system-out>
+    <system-err></system-err>
+  </testsuite>
+`;
+}
+
+function causeCase(cause: RecordCause): Case {
+  const { id, words } = cause;
+  const about = attributes({ message: words, type: causeLevel(cause) });
+  return { id, name: words, element: `<failure${about}>${escapeXml(aboutCause(cause))}</failure>` };
+}
+
 /**
- * Prints a report as JUnit XML. Each record is a test case: failed with findings at or above `--fail-on`, in
- * error if it could not be read. Has every element and attribute that the schemas of Jenkins and Ant demand.
+ * Each record is a test case: failed by `--fail-on`, in error if it could not be read. Causes are a second
+ * suite. Has every element and attribute that the schemas of Jenkins and Ant demand.
  */
-function junitReport(report: HealthReport): string {
-  const { resource, checked, unread, gap, policy, at } = report;
+function junitReport(report: HealthReport) {
+  const { resource, checked, unread, gap, policy } = report;
   const noun = nounOf(resource);
   const results = checked.map(record => caseOf(record, policy));
   const failed = new Set(results.filter(({ element }) => element !== '').map(({ id }) => id));
@@ -114,50 +154,28 @@ function junitReport(report: HealthReport): string {
   ];
   const inError = new Set(errors.map(({ id }) => id));
   const cases = [...results.filter(({ id }) => !inError.has(id)), ...errors];
-  const suite = attributes({
-    id: 0,
-    name: noun,
-    package: 'botscope',
-    timestamp: new Date(at).toISOString().slice(0, 19),
-    hostname: 'localhost',
-    tests: cases.length,
-    failures: cases.filter(({ element }) => element.startsWith('<failure')).length,
-    errors: errors.length,
-    time: 0,
-  });
-  const lines = cases.map(({ id, name, element }) => {
-    const about = attributes({ name: name === id ? id : `${name} (${id})`, classname: noun, time: 0 });
-    return `    <testcase${about}>${element}</testcase>\n`;
-  });
+  const causes = causesOf(report).filter(cause => isFailing({ level: causeLevel(cause) }, policy));
+  const second = causes.length === 0 ? '' : suiteText(report, 1, `causes of ${noun}`, causes.map(causeCase));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite${suite}>
-    <properties><property${attributes({ name: 'fail-on', value: policy.failOn })}></property></properties>
-${lines.join('')}    <system-out>${escapeXml(summaryOf(report))}</system-out>
-    <system-err></system-err>
-  </testsuite>
-</testsuites>
+${suiteText(report, 0, noun, cases)}${second}</testsuites>
 `;
 }
 
-/** Escapes a text for the data of a workflow command, where line ends and `%` have a meaning. */
-const data = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** Line ends and `%` have a meaning in the data of a workflow command. */
+const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-/** Returns an annotation of GitHub Actions. A `:` or `,` would end its title. */
-const annotation = (level: string, title: string, text: string): string =>
+/** A `:` or `,` would end its title. */
+const annotation = (level: string, title: string, text: string) =>
   `::${level} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(text)}\n`;
 
-/**
- * Prints a report as annotations of GitHub Actions: one for each reason why something could not be read, then
- * one for each cause, because a step shows only ten.
- */
-function githubReport(report: HealthReport): string {
+/** For each reason of a failed read, then each cause: a step shows only ten. */
+function githubReport(report: HealthReport) {
   const { resource, gap, unread } = report;
-  const causes = causeGroups(report).map(group => {
-    const count = recordCount(group.findings);
-    const title = count === 1 ? group.title : `${group.title}: ${countedRecords(resource, count)}`;
-    return annotation(group.level === 'problem' ? 'error' : 'warning', title, targetNames(group));
+  const causes = causesOf(report).map(group => {
+    const { words, bots, tone } = group;
+    const title = bots.length === 1 ? words : `${words}: ${countedRecords(resource, bots.length)}`;
+    return annotation(tone === 'bad' ? 'error' : 'warning', title, aboutCause(group));
   });
   const reasons = Map.groupBy(unread, each => JSON.stringify([each.part, whyOf(each)]));
   const failures = [...reasons.values()].map(records => {
@@ -183,12 +201,9 @@ export const REPORT_FORMATS: readonly string[] = Object.keys(reportFormats);
 export const isReportFormat = (name: unknown): name is ReportFormat =>
   typeof name === 'string' && REPORT_FORMATS.includes(name);
 
-export type ReportFile = { readonly format: ReportFormat; readonly path: string };
+export type ReportFile = Readonly<{ format: ReportFormat; path: string }>;
 
-/**
- * Parses `--report`, `junit=out.xml`, repeated on several lines; undefined if one is invalid. `-` is no file:
- * standard output has the format of `-o`.
- */
+/** `junit=out.xml`, one a line; undefined if one is invalid. `-` is no file: that has the format of `-o`. */
 export function reportFiles(text: string): readonly ReportFile[] | undefined {
   const files = text.split('\n').map((line): ReportFile | undefined => {
     const [format, ...rest] = line.split('=');

@@ -1,25 +1,23 @@
-import { refText } from '../../explorer/state/place-text.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Diagnosis } from '../../resources/diagnosis.ts';
-import { health, healthOf } from '../../resources/diagnosis.ts';
-import { choice, count, id, list as listField, object, text, time } from '../../resources/field.ts';
-import { defineResource, nameOf, type Resource } from '../../resources/resource.ts';
+import { beganWords, causeLevel } from '../../resources/cause.ts';
+import { type Diagnosis, health, healthOf } from '../../resources/diagnosis.ts';
+import { count, id, list as listField, object, text, time } from '../../resources/field.ts';
+import type { Cell } from '../../resources/fields.ts';
+import { type Column, defineResource, nameOf, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe, upper } from '../../text/sanitise.ts';
+import { dayTime } from '../../text/units.ts';
 import { type KindCall, nounOf } from '../shared/context.ts';
-import { printItems } from '../shared/output.ts';
-import { coloured, hangingLines } from '../shared/table.ts';
+import { coloured, createTable, hangingLines, tableWidth } from '../shared/table.ts';
 import {
-  type CauseGroup,
+  type CheckedFinding,
   type CheckedRecord,
-  causeGroups,
+  causeCount,
+  causesOf,
+  checkedFindings,
   type FindingPolicy,
   type HealthReport,
-  type IdentifiedFinding,
-  identifiedFindings,
   levelOf,
-  recordCount,
-  stateOf,
-  targetNames,
+  recordNames,
 } from './report.ts';
 
 const finding = {
@@ -61,28 +59,7 @@ export const diagnosisShape: Resource = defineResource({
   nameField: 'name',
 });
 
-function printedFinding(each: IdentifiedFinding, policy: FindingPolicy): JsonObject {
-  const { detail, since, count: number, ref } = each;
-  return {
-    id: each.id,
-    rule: each.rule,
-    level: each.level,
-    state: stateOf(each, policy),
-    target: { ...each.target },
-    title: each.title,
-    text: each.text,
-    ...(detail === undefined ? {} : { detail }),
-    ...(since === undefined ? {} : { since }),
-    ...(number === undefined ? {} : { count: number }),
-    ...(ref === undefined ? {} : { ref: refText(ref) }),
-  };
-}
-
-export function printedDiagnosis(
-  { id: own, name, findings }: CheckedRecord,
-  diagnosis: Diagnosis,
-  policy: FindingPolicy,
-): JsonObject {
+export function printedDiagnosis({ id: own, name, findings }: CheckedRecord, diagnosis: Diagnosis) {
   const levels = diagnosis.findings.map(levelOf);
   return {
     id: own === '' ? null : own,
@@ -91,28 +68,28 @@ export function printedDiagnosis(
     problems: levels.filter(level => level === 'problem').length,
     warnings: levels.filter(level => level === 'warning').length,
     worst: diagnosis.findings.find(each => levelOf(each) !== 'note')?.text ?? null,
-    findings: findings.map(each => printedFinding(each, policy)),
+    findings,
     unchecked: [...diagnosis.unchecked],
   };
 }
 
-/** Returns ` (known)` or ` (ignored)` for a finding that fails nothing; nothing for a new one. */
-function stateMark(parts: readonly IdentifiedFinding[], policy: FindingPolicy): SafeText {
-  const [first = 'new', ...others] = parts.map(part => stateOf(part, policy));
-  return first === 'new' || others.includes('new') ? safe`` : safe` (${clean(first)})`;
+/** ` (known)` or ` (ignored)` */
+function stateMark([first, ...others]: readonly CheckedFinding[]): SafeText {
+  const isNew = first === undefined || [first, ...others].some(({ state }) => state === 'new');
+  return isNew ? safe`` : safe` (${clean(first.state)})`;
 }
 
 export function diagnosisText(
   { resource, context }: KindCall,
   policy: FindingPolicy,
-  { record, diagnosis }: { readonly record: JsonObject; readonly diagnosis: Diagnosis },
+  { record, diagnosis }: Readonly<{ record: JsonObject; diagnosis: Diagnosis }>,
 ): string {
   const { findings, unchecked } = diagnosis;
   const name = nameOf(resource, record);
   const lines = findings.map(each => {
     const { tone, text: words, detail } = each;
     const shown = coloured(levelOf(each).padEnd(7), tone, context.io.hasColours);
-    const mark = stateMark(identifiedFindings(resource, record, { findings: [each] }), policy);
+    const mark = stateMark(checkedFindings(resource, record, [each], policy));
     return `  ${shown}  ${words}${mark}${detail === undefined ? '' : `: ${detail}`}\n`;
   });
   const head = lines.length === 0 ? `${name}: no problems found in the definition` : name;
@@ -121,49 +98,42 @@ export function diagnosisText(
   return `${head}\n${lines.join('')}${gaps}`;
 }
 
-const level = choice({ problem: 'bad', warning: 'warn' });
+/** On a terminal. */
+const MAX_NAMES = 4;
 
-const causeShape = (noun: SafeText): Resource =>
-  defineResource({
-    kind: 'causes',
-    title: safe`Cause`,
-    plural: safe`Causes`,
-    ids: [],
-    fields: { level, title: text, count, names: text },
-    columns: [
-      { title: safe`LEVEL`, field: 'level', width: 7, rank: 1 },
-      { title: safe`CAUSE`, field: 'title', width: 24, rank: 1 },
-      { title: upper(noun), field: 'count', width: 5, rank: 1, align: 'right' },
-      { title: safe`WHICH`, field: 'names', width: 20, rank: 2, isProse: true },
-    ],
-  });
+const causeColumns = (noun: SafeText): readonly Column[] => [
+  { title: safe`CAUSE`, field: 'cause', width: 32, rank: 1, isProse: true },
+  { title: upper(noun), field: 'bots', width: 5, rank: 1, align: 'right' },
+  { title: safe`SINCE`, field: 'since', width: 9, rank: 2 },
+  { title: safe`WHICH`, field: 'names', width: 20, rank: 1, isProse: true },
+];
 
-const printedCause = (group: CauseGroup): JsonObject => ({
-  level: group.level,
-  title: group.title,
-  count: recordCount(group.findings),
-  names: targetNames(group),
-});
-
-/** Returns a group of findings as lines for a narrow terminal: the cause, and below it the records. */
-function causeLines(group: CauseGroup, width: number, hasColours: boolean): readonly string[] {
-  const word = clean(group.level);
-  const [first = '', ...rest] = hangingLines(safe`${word} `, group.title, width);
-  return [
-    `${coloured(word, level.tone(group.level), hasColours)}${first.slice(word.length)}`,
-    ...rest,
-    ...hangingLines(safe`  `, targetNames(group), width),
-  ];
-}
-
-/** Prints the causes of a report, the worst first; nothing if there are none. */
-export async function printCauses(
-  report: HealthReport,
-  { context: { io }, style, resource }: KindCall,
-): Promise<void> {
-  const groups = causeGroups(report);
-  if (groups.length === 0) return;
-  const shape = causeShape(clean(nounOf(resource)));
-  const lines = (group: CauseGroup, width: number) => causeLines(group, width, io.hasColours);
-  await printItems({ io, resource: shape, style }, groups, { record: printedCause, lines });
+export async function printCauses(report: HealthReport, { context, style, resource }: KindCall) {
+  const { width, hasColours, write } = context.io;
+  const columns = causeColumns(clean(nounOf(resource)));
+  const isNarrow = width !== undefined && width < tableWidth({ columns });
+  const table = createTable(columns, { width, hasColours, isChosen: false, hasHeaders: style.hasHeaders });
+  const narrow: string[] = [];
+  const groups = causesOf(report);
+  for (const group of groups) {
+    const { words, tone, met } = group;
+    const since = beganWords(group, iso => dayTime(iso, report.at)) ?? safe`-`;
+    const names = recordNames(group, width === undefined ? undefined : MAX_NAMES);
+    const place = safe`${clean(causeLevel(group))} · ${met}`;
+    const [first, ...others] = [words, causeCount(report, group), since, names];
+    const row: readonly Cell[] = [
+      { text: first, tone },
+      ...others.map(text => ({ text, tone: 'plain' as const })),
+    ];
+    table.add(row, isCut => (isCut ? [words, place] : [place]));
+    if (!isNarrow) continue;
+    const below = [names, since === '-' ? place : safe`${place} · ${since}`];
+    narrow.push(
+      ...hangingLines(safe``, words, width).map(line => coloured(line, tone, hasColours)),
+      ...below.flatMap(text => hangingLines(safe`  `, text, width)),
+    );
+  }
+  // Not the titles alone.
+  if (groups.length > 0)
+    await write(isNarrow ? narrow.map(line => `${line}\n`).join('') : [...table.lines()].join(''));
 }

@@ -4,9 +4,10 @@ import {
   extraDetail,
   type Failure,
   failureLine,
+  localFile,
   titleWithHost,
 } from '../../failure.ts';
-import type { JsonObject } from '../../json/json.ts';
+import { defined, type JsonObject } from '../../json/json.ts';
 import { redact } from '../../resources/redact.ts';
 import { ownId } from '../../resources/resource.ts';
 import { fileProblem } from '../../storage/files.ts';
@@ -30,7 +31,6 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
   [130, 'stopped by Ctrl-C or a signal'],
 ];
 
-/** Writes a file, or checks that it can be written. Returns why it cannot. */
 export function writeProblem(path: string, write: () => unknown): Failure | undefined {
   try {
     write();
@@ -44,39 +44,24 @@ export function writeProblem(path: string, write: () => unknown): Failure | unde
 
 export function errorOf(failure: Failure): JsonObject {
   const { advice, exitCode } = explain(failure);
-  const { kind, errorType, errorId, sent } = failure;
+  const { kind, errorType: type, errorId, sent: { method, path, status } = {} } = failure;
+  const message = titleWithHost(failure);
   const detail = extraDetail(failure);
-  return {
-    kind,
-    message: titleWithHost(failure),
-    advice: joinSafe(advice, ' '),
-    ...(detail === undefined ? {} : { detail }),
-    ...(errorType === undefined ? {} : { type: errorType }),
-    ...(errorId === undefined ? {} : { errorId }),
-    ...(sent === undefined ? {} : { method: sent.method, path: sent.path }),
-    ...(sent?.status === undefined ? {} : { status: sent.status }),
-    exitCode,
-  };
+  const words = joinSafe(advice, ' ');
+  return defined({ kind, message, advice: words, detail, type, errorId, method, path, status, exitCode });
 }
 
-export const isJsonOutput = (output: Output | undefined): boolean => output === 'json' || output === 'ndjson';
+export const isJsonOutput = (output: Output | undefined) => output === 'json' || output === 'ndjson';
 
-/** Returns a failure as text for standard error: a sentence with advice, or one line of JSON. */
+/** A sentence with advice, or one line of JSON. */
 export function failureText(failure: Failure, output: Output | undefined): string {
   if (isJsonOutput(output)) return `${JSON.stringify({ error: redact({}, errorOf(failure)) })}\n`;
   const { advice } = explain(failure);
   return redactText(`botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`);
 }
 
-/** A record that could not be read, or a part of it: `record` is what the list shows. */
-export type FailedRead = {
-  readonly record: JsonObject;
-  readonly failure: Failure;
-  /** The part of the record that could not be read. */
-  readonly part?: SafeText;
-};
+export type FailedRead = Readonly<{ record: JsonObject; failure: Failure; part?: SafeText }>;
 
-/** Writes to standard error that a record, or a part of it, could not be read. */
 export function writeFailedRead(
   { context: { io }, values, style: { output } }: CommandCall,
   { record, failure, part }: FailedRead,
@@ -93,20 +78,23 @@ export function writeFailedRead(
   );
 }
 
-/** Joins the reasons why a result is incomplete; undefined if there are none. */
 export function joinReasons(...reasons: readonly (SafeText | undefined)[]): SafeText | undefined {
   const given = reasons.filter(reason => reason !== undefined);
   return given.length === 0 ? undefined : joinSafe(given, ' ');
 }
 
-/** Returns `2 could not be read: 403 … (2).`; undefined if all were read. */
+/** `2 could not be read: 403 … (2).` */
 export function failedReadsReason(failures: readonly Failure[]): SafeText | undefined {
   if (failures.length === 0) return undefined;
-  const titles = new Map<SafeText, number>();
-  for (const failure of failures) {
-    const title = titleWithHost(failure);
-    titles.set(title, (titles.get(title) ?? 0) + 1);
-  }
-  const reasons = [...titles].map(([title, count]) => safe`${title} (${count})`);
+  const titles = Map.groupBy(failures, titleWithHost);
+  const reasons = [...titles].map(([title, { length }]) => safe`${title} (${length})`);
   return safe`${failures.length} could not be read: ${joinSafe(reasons, ', ')}.`;
+}
+
+export function readLocal<T>(read: () => T): T | Failure {
+  try {
+    return read();
+  } catch (error) {
+    return localFile(error);
+  }
 }

@@ -4,33 +4,27 @@ import { badArgument, type Failure } from '../../failure.ts';
 import { ownerOf } from '../../resources/registry.ts';
 import { ownIdName, type Resource } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
-import { clean, safe } from '../../text/sanitise.ts';
+import { clean, lower, safe } from '../../text/sanitise.ts';
 import { idWords, type KindCall, nounOf } from './context.ts';
-import { isSearchable, placeRef, refsOfIds, refsOfWords, type TypedRef } from './names.ts';
+import { isSearchable, placeRef, refsOfIds, refsOfWords } from './names.ts';
+import type { TypedRef } from './reads.ts';
 
-/** Limit of ids on standard input, far above any list that a person has checked. */
+/** Far above any list that a person has checked. */
 const MAX_IDS = 100_000;
 
-/** Characters of a table, of CSV or of JSON that no id has. */
 const OTHER_OUTPUT = /[\s",{}[\]]/;
 
-/** Returns the failure of a missing id. `ids`: those that the verb takes. */
 function missingId(resource: Resource, name: string, verb: string, ids = resource.ids): Failure {
   const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);
-  const title = clean(owner.title.toLowerCase());
+  const title = lower(owner.title);
   const what = isSearchable(owner) ? safe`id or name` : safe`id`;
   return badArgument(
     safe`Which ${title}? Give its ${what}: botscope ${clean(nounOf(resource))} ${clean(verb)} ${clean(idWords(ids))}`,
   );
 }
 
-type ParentWords = { readonly parents: Ids; readonly rest: readonly string[] };
-
-/**
- * Splits words into those of the parents and the rest. A parent that has a flag takes no word; one that only
- * has a default takes one if the words are enough for it and `least` others.
- */
-function parentWords({ resource, words, service }: KindCall, least: number): ParentWords | { lacks: string } {
+/** A parent with a flag takes no word; one with a default only if words are left for `least` others. */
+function parentWords({ resource, words, service }: KindCall, least: number) {
   const { defaultIds, flagIds } = service;
   const names = resource.ids.slice(0, -1);
   // A parent id given both by flag and as a word is one parent, not a record.
@@ -43,7 +37,8 @@ function parentWords({ resource, words, service }: KindCall, least: number): Par
   if (lacks !== undefined) return { lacks };
   const word = (name: string): string | undefined => words[typed.indexOf(name)];
   const ids = names.map(name => [name, word(name) ?? flagIds[name] ?? defaultIds[name] ?? '']);
-  return { parents: Object.fromEntries(ids), rest: words.slice(typed.length) };
+  const parents: Ids = Object.fromEntries(ids);
+  return { parents, rest: words.slice(typed.length) };
 }
 
 async function parentIds(
@@ -90,10 +85,7 @@ async function idsFromInput({ context: { io } }: KindCall): Promise<Result<reado
 
 const TWO_SOURCES = safe`Give ids as arguments or with --stdin, not both.`;
 
-function refsOfPlaces(
-  { resource, words }: KindCall,
-  piped: readonly string[] | undefined,
-): readonly TypedRef[] | Failure {
+function refsOfPlaces({ resource, words }: KindCall, piped: readonly string[] | undefined) {
   const given = piped ?? words;
   const refs = given.flatMap(word => placeRef(resource, word) ?? []);
   if (refs.length === 0) return refs;
@@ -103,12 +95,7 @@ function refsOfPlaces(
     : badArgument(safe`Give ids or places of ${clean(nounOf(resource))}, not both.`);
 }
 
-/** Returns the records that ids or names stand for, those of their parents before them. */
-async function refsBelow(
-  call: KindCall,
-  verb: string,
-  piped: readonly string[] | undefined,
-): Promise<readonly TypedRef[] | Failure> {
+async function refsBelow(call: KindCall, verb: string, piped: readonly string[] | undefined) {
   const { resource, service } = call;
   const own = ownIdName(resource);
   const split = parentWords(call, piped === undefined ? 1 : 0);
@@ -128,7 +115,7 @@ async function refsBelow(
     : refsOfIds(resource, parents.ids, words);
 }
 
-/** Returns the records that arguments or lines of standard input stand for, each once. */
+/** Each once, from arguments or standard input. */
 export async function refsOf(call: KindCall, verb: string): Promise<readonly TypedRef[] | Failure> {
   const { words, values } = call;
   if (words.includes('-')) return badArgument(safe`- is no id: --stdin reads ids from standard input.`);
@@ -136,5 +123,5 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Typ
   if (piped?.ok === false) return badArgument(piped.why);
   const places = refsOfPlaces(call, piped?.value);
   const refs = 'kind' in places || places.length > 0 ? places : await refsBelow(call, verb, piped?.value);
-  return 'kind' in refs ? refs : [...new Map(refs.map(ref => [keyOf(ref.kind, ref.ids), ref])).values()];
+  return 'kind' in refs ? refs : [...new Map(refs.map(ref => [keyOf(ref), ref])).values()];
 }

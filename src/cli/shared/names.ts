@@ -1,10 +1,9 @@
 import type { Outcome } from '../../api/client.ts';
-import { sendEach } from '../../api/limiter.ts';
 import type { Ids } from '../../api/operation.ts';
 import { parsePlace, refText } from '../../explorer/state/place-text.ts';
-import { badArgument, type Failure, hasTrait } from '../../failure.ts';
+import { badArgument, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { resources } from '../../resources/registry.ts';
+import { refId, resources } from '../../resources/registry.ts';
 import {
   countedRecords,
   nameOf,
@@ -14,34 +13,30 @@ import {
   type Resource,
   rawName,
   refOf,
+  refTo,
 } from '../../resources/resource.ts';
 import { allOf, err, ok, type Result } from '../../text/result.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { editDistance } from '../../text/words.ts';
 import { type KindCall, nounOf, readOptions } from './context.ts';
 import { isJsonOutput } from './errors.ts';
 import { pagesOf } from './paginate.ts';
+import { readRecords, stopsReads, type TypedRef } from './reads.ts';
 
-export type TypedRef = Ref & {
-  readonly isByName?: true;
-  /** The response that showed whether the word is an id; used in place of a second read. */
-  readonly outcome?: Outcome<JsonObject>;
-};
+type NamedRecord = Readonly<{ id: string; raw: string; name: SafeText }>;
 
-type NamedRecord = { readonly id: string; readonly raw: string; readonly name: SafeText };
-
-/** Limit of the records that a search looks at: a list may be endless. */
+/** A list may be endless. */
 const MAX_SEARCHED = 100_000;
 const MAX_CHOICES = 10;
 
-const hasList = ({ list }: Resource): boolean =>
+const hasList = ({ list }: Resource) =>
   list !== undefined && list.isUndocumented !== true && list.parameters.length === 0;
 
-/** A kind whose records name those of another kind: bots name the integrations inside them. */
-type NamingKind = {
-  readonly owner: Resource;
-  readonly rows: (record: JsonObject, self: Ref) => readonly { readonly name: SafeText; readonly ref: Ref }[];
-};
+/** Bots name the integrations inside them. */
+type NamingKind = Readonly<{
+  owner: Resource;
+  rows: (record: JsonObject, self: Ref) => readonly Readonly<{ name: SafeText; ref: Ref }>[];
+}>;
 
 function namingKindOf({ kind }: Resource): NamingKind | undefined {
   for (const owner of resources.filter(each => hasList(each) && each.read !== undefined))
@@ -50,35 +45,25 @@ function namingKindOf({ kind }: Resource): NamingKind | undefined {
   return undefined;
 }
 
-export const isSearchable = (resource: Resource): boolean =>
-  hasList(resource) || namingKindOf(resource) !== undefined;
+export const isSearchable = (resource: Resource) => hasList(resource) || namingKindOf(resource) !== undefined;
 
-/** Yields the records that those of a page name inside, or the failure that ended the reads. */
 async function* innerNames(
   { resource, ...call }: KindCall,
   { owner, rows }: NamingKind,
   items: readonly JsonObject[],
 ): AsyncGenerator<readonly NamedRecord[] | Failure> {
-  const { client } = call.service;
-  const { read } = owner;
   const refs = items.flatMap((item): readonly Ref[] => {
     const id = ownId(item);
-    return id === undefined ? [] : [{ kind: owner.kind, ids: { [ownIdName(owner)]: id } }];
+    return id === undefined ? [] : [refTo(owner, id)];
   });
-  if (read === undefined) return;
-  const send = ({ ids }: Ref) => client.send(read, ids, readOptions(call));
-  for await (const [self, outcome] of sendEach(refs, send, client.limit))
+  for await (const { ref: self, outcome } of readRecords({ ...call, resource: owner }, refs, () => false))
     if (outcome.ok)
-      yield rows(outcome.value, self).map(({ name, ref }) => ({
-        id: ref.ids[ownIdName(resource)] ?? '',
-        raw: name,
-        name,
-      }));
+      yield rows(outcome.value, self).map(({ name, ref }) => ({ id: refId(ref), raw: name, name }));
     // A record that is gone by now, or has an invalid id, holds no name. Any other one may.
     else if (!['not-found', 'bad-id'].includes(outcome.failure.kind)) return yield outcome.failure;
 }
 
-/** Yields the names of all records of a kind; a failure ends it, because another record may have the name. */
+/** Ends at a failure: another record may have the name. */
 async function* recordNames(call: KindCall): AsyncGenerator<readonly NamedRecord[] | Failure> {
   const { resource, service, context } = call;
   const naming = namingKindOf(resource);
@@ -105,7 +90,6 @@ async function* recordNames(call: KindCall): AsyncGenerator<readonly NamedRecord
   }
 }
 
-/** Records found for one word: those of this name, and the nearest other names, best first. */
 type NameSearch = {
   readonly hits: Map<string, NamedRecord>;
   near: readonly (NamedRecord & { readonly edits: number })[];
@@ -118,7 +102,7 @@ function editsTo(word: string, { raw }: NamedRecord): number | undefined {
   return edits <= Math.max(2, Math.floor(typed.length / 3)) ? edits : undefined;
 }
 
-function addName(search: NameSearch, word: string, named: NamedRecord): void {
+function addName(search: NameSearch, word: string, named: NamedRecord) {
   if (named.raw === word || named.name === word) search.hits.set(named.id, named);
   const edits = editsTo(word, named);
   if (edits === undefined || search.near.some(({ id }) => id === named.id)) return;
@@ -127,11 +111,8 @@ function addName(search: NameSearch, word: string, named: NamedRecord): void {
     .slice(0, MAX_CHOICES + 1);
 }
 
-/** Looks up words in the names of all records. A page that was not read may hold another record of a name. */
-async function searchNames(
-  call: KindCall,
-  words: readonly string[],
-): Promise<ReadonlyMap<string, NameSearch> | Failure> {
+/** Fails if a page cannot be read: it may hold another record of a name. */
+async function searchNames(call: KindCall, words: readonly string[]) {
   const searches = new Map(words.map((word): [string, NameSearch] => [word, { hits: new Map(), near: [] }]));
   for await (const names of recordNames(call)) {
     if ('kind' in names) return names;
@@ -141,7 +122,7 @@ async function searchNames(
   return searches;
 }
 
-/** Returns which records a search leaves out: the second list of a kind is loaded only if a flag names it. */
+/** The second list of a kind is loaded only if a flag names it. */
 function unsearched(resource: Resource): readonly SafeText[] {
   const listed = namingKindOf(resource)?.owner ?? resource;
   const { variant } = listed;
@@ -152,17 +133,16 @@ function unsearched(resource: Resource): readonly SafeText[] {
 
 function unclearName(resource: Resource, word: string, { hits, near }: NameSearch): Failure {
   const found = hits.size > 0 ? [...hits.values()] : near;
-  const choices = found.slice(0, MAX_CHOICES).map(({ id, name }) => {
-    const ref = { kind: resource.kind, ids: { [ownIdName(resource)]: id } };
-    return safe`${clean(refText(ref))}  ${name}`;
-  });
+  const choices = found
+    .slice(0, MAX_CHOICES)
+    .map(({ id, name }) => safe`${clean(refText(refTo(resource, id)))}  ${name}`);
   const noun = clean(nounOf(resource));
   const more = found.length > choices.length ? [safe`and more: botscope ${noun} ls`] : [];
   const shown = clean(word, 80);
   const why =
     hits.size > 0
       ? safe`${hits.size} ${noun} have the name "${shown}". Give the id of one:`
-      : safe`No ${clean(resource.title.toLowerCase())} has the id or name "${shown}". Near to it:`;
+      : safe`No ${lower(resource.title)} has the id or name "${shown}". Near to it:`;
   return {
     ...badArgument(why),
     choices: [...choices, ...more, ...(hits.size > 0 ? [] : unsearched(resource))],
@@ -176,13 +156,13 @@ export function refOfPlace(word: string, example: SafeText): Result<Ref> {
     : err(safe`"${clean(word, 80)}" is not the place of one record. ${example}`);
 }
 
-/** Returns the record of a kind that a place names, `bot/<id>`; undefined for any other word. */
+/** `bot/<id>` */
 export function placeRef({ kind }: Resource, word: string): Ref | undefined {
   const place = word.includes('/') ? parsePlace(word) : undefined;
   return place?.kind === 'record' && place.ref.kind === kind ? place.ref : undefined;
 }
 
-/** Returns the records of ids below parents. Fails at a place, or an id that no record can have. */
+/** Fails at a place, or an id that no record can have. */
 export function refsOfIds(
   resource: Resource,
   parents: Ids,
@@ -190,19 +170,17 @@ export function refsOfIds(
 ): readonly TypedRef[] | Failure {
   const place = words.find(word => word.includes('/') && parsePlace(word).kind !== 'unreadable');
   if (place !== undefined)
-    return badArgument(
-      safe`"${clean(place, 80)}" is not the place of one ${clean(resource.title.toLowerCase())}.`,
-    );
+    return badArgument(safe`"${clean(place, 80)}" is not the place of one ${lower(resource.title)}.`);
   const refs = allOf(words.map(word => refOf(resource, parents, word)));
   return refs.ok ? refs.value : { kind: 'bad-id', detail: refs.why };
 }
 
-const isAbsent = (outcome: Outcome<JsonObject>): boolean =>
+const isAbsent = (outcome: Outcome<JsonObject>) =>
   !outcome.ok &&
   (outcome.failure.kind === 'not-found' ||
     (outcome.failure.kind === 'rejected' && outcome.failure.status === 400));
 
-/** Returns a record by a name that exactly one has; a word that is near to no name stays an id. */
+/** Exactly one record must have the name; a word that is near to no name stays an id. */
 async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<readonly TypedRef[] | Failure> {
   const { resource, context, style, values } = call;
   const own = ownIdName(resource);
@@ -216,41 +194,33 @@ async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<re
     const { hits, near } = search;
     if (hits.size > 1 || (hits.size === 0 && near.length > 0)) return unclearName(resource, word, search);
     if (hits.size > 0 || values['ignoreMissing'] === true || isJsonOutput(style.output)) continue;
-    const none = safe`No ${clean(resource.title.toLowerCase())} has the name "${clean(word, 80)}".`;
+    const none = safe`No ${lower(resource.title)} has the name "${clean(word, 80)}".`;
     context.io.remark(`botscope: ${joinSafe([none, ...unsearched(resource)], ' ')}\n`);
   }
   return refs.map((ref): TypedRef => {
     const [id] = searches.get(ref.ids[own] ?? '')?.hits.keys() ?? [];
-    return id === undefined ? ref : { kind: ref.kind, ids: { ...ref.ids, [own]: id }, isByName: true };
+    return id === undefined ? ref : { ...refTo(resource, id, ref.ids), isByName: true };
   });
 }
 
-/** True if a word has the form of an id, or nothing can tell that it is none. */
-function isId(resource: Resource, word: string): boolean {
+/** True also where nothing tells an id from a name. */
+function isId(resource: Resource, word: string) {
   const { sure, likely } = resource.idForm ?? {};
   return sure?.test(word) === true || likely?.test(word) === true || !isSearchable(resource);
 }
 
-/**
- * Returns the records of ids or names. Only a word without the form of an id is looked up: as an id, and if
- * there is no such record, as a name in all pages of the list.
- */
+/** A word without the form of an id is looked up as an id, then as a name in all pages of the list. */
 export async function refsOfWords(
   call: KindCall,
   parents: Ids,
   words: readonly string[],
 ): Promise<readonly TypedRef[] | Failure> {
-  const { resource, service } = call;
-  const { read } = resource;
+  const { resource } = call;
   const refs = refsOfIds(resource, parents, words);
-  if ('kind' in refs || read === undefined) return refs;
+  if ('kind' in refs || resource.read === undefined) return refs;
   const unsure = refs.filter(({ ids }) => !isId(resource, ids[ownIdName(resource)] ?? ''));
   const outcomes = new Map<Ref, Outcome<JsonObject>>();
-  const send = ({ ids }: Ref) => service.client.send(read, ids, readOptions(call));
-  for await (const [ref, outcome] of sendEach(unsure, send, service.client.limit)) {
-    outcomes.set(ref, outcome);
-    if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) break;
-  }
+  for await (const { ref, outcome } of readRecords(call, unsure, stopsReads)) outcomes.set(ref, outcome);
   const known = refs.map((ref): TypedRef => {
     const outcome = outcomes.get(ref);
     return outcome === undefined ? ref : { ...ref, outcome };

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { csvColumns, csvHead, csvRows } from '../../formats/csv.ts';
-import { json, ndjson, yaml } from '../../formats/documents.ts';
+import { csvColumns, csvHead, csvRows, json, ndjson, yaml } from '../../formats/documents.ts';
 import { markdown } from '../../formats/markdown.ts';
 import { columnsOf, type ExportInput } from '../../formats/records.ts';
 import type { JsonObject } from '../../json/json.ts';
@@ -8,24 +7,24 @@ import { ownId, type Ref, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
 import type { Io, Output, Style } from './context.ts';
 import { errorOf, type FailedRead } from './errors.ts';
-import { createTable, recordLines, tableCell, tableWidth } from './table.ts';
+import { createTable, recordLines, tableCell } from './table.ts';
 
-/** Prints records as they come, or at the end if the format needs all of them. */
-export type Printer = {
+export type Printer = Readonly<{
   /** False if nobody reads any more. */
-  readonly add: (records: readonly JsonObject[]) => Promise<boolean>;
-  /** Prints a record that could not be read, with its error. Formats of plain rows leave it out. */
-  readonly fail: (failed: FailedRead) => Promise<boolean>;
-  readonly end: (missing?: SafeText) => Promise<void>;
-};
+  add: (records: readonly JsonObject[]) => Promise<boolean>;
+  /** Prints the error in place of the record; formats of plain rows leave it out. */
+  fail: (failed: FailedRead) => Promise<boolean>;
+  /** `more`: members of the whole, for formats that have one. */
+  end: (missing?: SafeText, more?: JsonObject) => Promise<void>;
+}>;
 
-type PrinterContext = { readonly io: Io; readonly resource: Resource; readonly style: Style };
+type PrinterContext = Readonly<{ context: { readonly io: Io }; style: Style; resource: Resource }>;
 
-/** Approximate size of one write: small writes cost more than their contents. */
+/** Small writes cost more than their contents. */
 const CHUNK_CHARS = 64 * 1024;
 
-/** Writes a text that is made in pieces. Returns false if standard output is closed. */
-async function writeAll(io: Io, pieces: Iterable<string>): Promise<boolean> {
+/** False if nobody reads any more. */
+async function writeAll(io: Io, pieces: Iterable<string>) {
   let part = '';
   for (const piece of pieces) {
     part += piece;
@@ -39,18 +38,15 @@ async function writeAll(io: Io, pieces: Iterable<string>): Promise<boolean> {
 type Print = (input: ExportInput) => Iterable<string>;
 
 const inputOf = (
-  { io, resource, style }: PrinterContext,
+  { context: { io }, resource, style }: PrinterContext,
   records: readonly JsonObject[],
   kind: ExportInput['kind'] = 'list',
 ): ExportInput => ({ resource, records, kind, onTerminal: io.width !== undefined, ...style });
 
-const noRow = async (): Promise<boolean> => true;
+const noRow = async () => true;
 
-/**
- * Creates a printer for formats whose records are independent: each page is printed at once and forgotten.
- */
-function streamPrinter(context: PrinterContext, print: Print, head = ''): Printer {
-  const { io } = context;
+function streamPrinter(call: PrinterContext, print: Print, head = ''): Printer {
+  const { io } = call.context;
   let isBegun = false;
   function* withHead(pieces: Iterable<string>): Iterable<string> {
     if (!isBegun) yield head;
@@ -58,13 +54,13 @@ function streamPrinter(context: PrinterContext, print: Print, head = ''): Printe
     yield* pieces;
   }
   return {
-    add: records => writeAll(io, withHead(print(inputOf(context, records)))),
+    add: records => writeAll(io, withHead(print(inputOf(call, records)))),
     fail: noRow,
     end: async () => void (await writeAll(io, withHead([]))),
   };
 }
 
-function wholePrinter(context: PrinterContext, print: Print): Printer {
+function wholePrinter(call: PrinterContext, print: Print): Printer {
   const records: JsonObject[] = [];
   const errors = new Map<JsonObject, JsonObject>();
   return {
@@ -77,16 +73,15 @@ function wholePrinter(context: PrinterContext, print: Print): Printer {
       errors.set(record, errorOf(failure));
       return true;
     },
-    end: async missing => {
-      await writeAll(context.io, print({ ...inputOf(context, records), missing, errors }));
+    end: async (missing, more) => {
+      await writeAll(call.context.io, print({ ...inputOf(call, records), missing, errors, more }));
     },
   };
 }
 
-/** Rows that a table takes in one turn of the event loop. */
 const ROWS_A_TURN = 1000;
 
-function tablePrinter({ io, resource, style }: PrinterContext): Printer {
+function tablePrinter({ context: { io }, resource, style }: PrinterContext): Printer {
   const { only, hasHeaders } = style;
   const columns = columnsOf(resource, only);
   const { width, hasColours } = io;
@@ -118,22 +113,20 @@ function* ids({ records }: ExportInput): Iterable<string> {
   }
 }
 
-/** Returns the title line of CSV, or nothing if it is not wanted. */
-const csvTitles = (columns: readonly string[], context: PrinterContext): string =>
-  context.style.hasHeaders ? csvHead(columns, inputOf(context, [])) : '';
+const csvTitles = (columns: readonly string[], call: PrinterContext) =>
+  call.style.hasHeaders ? csvHead(columns, inputOf(call, [])) : '';
 
-/** A format of commands: the printer of a list, and the text of a single record. */
-type OutputFormat = {
-  readonly list: (context: PrinterContext) => Printer;
-  readonly record: (input: ExportInput, context: PrinterContext, self: Ref) => Iterable<string>;
-};
+type OutputFormat = Readonly<{
+  list: (call: PrinterContext) => Printer;
+  record: (input: ExportInput, call: PrinterContext, self: Ref) => Iterable<string>;
+}>;
 
 const wholeFormat = (print: Print): OutputFormat => ({
-  list: context => wholePrinter(context, print),
+  list: call => wholePrinter(call, print),
   record: print,
 });
 
-const idFormat: OutputFormat = { list: context => streamPrinter(context, ids), record: ids };
+const idFormat: OutputFormat = { list: call => streamPrinter(call, ids), record: ids };
 
 const formats: { readonly [O in Output]: OutputFormat } = {
   table: {
@@ -145,33 +138,31 @@ const formats: { readonly [O in Output]: OutputFormat } = {
   },
   json: wholeFormat(json),
   ndjson: {
-    list: context => ({
-      ...streamPrinter(context, ndjson),
+    list: call => ({
+      ...streamPrinter(call, ndjson),
       fail: ({ record, failure }) => {
         const errors = new Map([[record, errorOf(failure)]]);
-        return writeAll(context.io, ndjson({ ...inputOf(context, [record]), errors }));
+        return writeAll(call.context.io, ndjson({ ...inputOf(call, [record]), errors }));
       },
     }),
     record: ndjson,
   },
   yaml: wholeFormat(yaml),
   csv: {
-    list: context => {
-      // The columns are known before the first page and never change.
-      const columns = csvColumns(inputOf(context, []));
-      return streamPrinter(context, input => csvRows(input, columns), csvTitles(columns, context));
+    list: call => {
+      const columns = csvColumns(inputOf(call, []));
+      return streamPrinter(call, input => csvRows(input, columns), csvTitles(columns, call));
     },
-    record: (input, context) => {
+    record: (input, call) => {
       const columns = csvColumns(input);
-      return [csvTitles(columns, context), ...csvRows(input, columns)];
+      return [csvTitles(columns, call), ...csvRows(input, columns)];
     },
   },
   md: {
-    // The columns of a table: a list lacks the other columns of the screen.
-    list: context => {
-      const { resource, style } = context;
+    list: call => {
+      const { resource, style } = call;
       const only = columnsOf(resource, style.only).map(({ field }) => field);
-      return { ...wholePrinter({ ...context, style: { ...style, only } }, markdown), fail: noRow };
+      return { ...wholePrinter({ ...call, style: { ...style, only } }, markdown), fail: noRow };
     },
     record: (input, { style }) => markdown({ ...input, at: style.clock.now }),
   },
@@ -179,33 +170,9 @@ const formats: { readonly [O in Output]: OutputFormat } = {
   name: idFormat,
 };
 
-export const listPrinter = (context: PrinterContext): Printer => formats[context.style.output].list(context);
+export const listPrinter = (call: PrinterContext): Printer => formats[call.style.output].list(call);
 
-export async function printRecord(context: PrinterContext, record: JsonObject, self: Ref): Promise<void> {
-  const input = inputOf(context, [record], 'record');
-  await writeAll(context.io, formats[context.style.output].record(input, context, self));
-}
-
-type ItemForms<T> = {
-  readonly record: (item: T) => JsonObject;
-  /** An item where the terminal is too narrow for all columns of the table. */
-  readonly lines: (item: T, width: number) => readonly string[];
-  readonly missing?: SafeText | undefined;
-};
-
-/** Prints a short list as records, or on a narrow terminal as lines. */
-export async function printItems<T>(
-  context: PrinterContext,
-  items: readonly T[],
-  { record, lines, missing }: ItemForms<T>,
-): Promise<void> {
-  const { io, resource, style } = context;
-  const { width } = io;
-  if (style.output === 'table' && width !== undefined && width < tableWidth(resource)) {
-    const all = items.flatMap(item => lines(item, width));
-    return void (await io.write(all.map(line => `${line}\n`).join('')));
-  }
-  const printer = listPrinter(context);
-  await printer.add(items.map(record));
-  await printer.end(missing);
+export async function printRecord(call: PrinterContext, record: JsonObject, self: Ref): Promise<void> {
+  const input = inputOf(call, [record], 'record');
+  await writeAll(call.context.io, formats[call.style.output].record(input, call, self));
 }

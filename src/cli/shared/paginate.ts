@@ -7,46 +7,35 @@ import { ownId } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Output } from './context.ts';
 
-type LoadedPage<P> = {
-  readonly kind: 'page';
-  readonly page: P;
-  readonly items: readonly JsonObject[];
-  readonly skipped: number;
-  readonly isLast: boolean;
-  readonly sent: SentRequest;
-};
+type LoadedPage<P> = Readonly<{
+  kind: 'page';
+  page: P;
+  items: readonly JsonObject[];
+  skipped: number;
+  isLast: boolean;
+  sent: SentRequest;
+}>;
 
 export type PageStep<P = Page> =
   | LoadedPage<P>
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'endless'; readonly why: SafeText };
+  | Readonly<{ kind: 'failed'; failure: Failure }>
+  | Readonly<{ kind: 'endless'; why: SafeText }>;
 
-type PagesRequest = {
-  readonly client: Client;
-  readonly ids: Ids;
-  readonly options: Parameters<Client['send']>[2];
-  /** Returns true if the next page is loaded ahead, given the number of new items. Default: never. */
-  readonly isAhead?: (items: number) => boolean;
-};
+type PagesRequest = Readonly<{
+  client: Client;
+  ids: Ids;
+  options: Parameters<Client['send']>[2];
+  /** Given the number of new items. Default: never. */
+  isAhead?: (items: number) => boolean;
+}>;
 
-/**
- * Returns why paging must stop although the server names a next page. `earlier`: a page token seen before.
- */
-function repetitionReason(
-  next: string | undefined,
-  fresh: number,
-  earlier: string | undefined,
-): SafeText | undefined {
+function repetitionReason(next: string | undefined, fresh: number, earlier: string | undefined) {
   if (next === undefined) return undefined;
   if (next === earlier) return safe`The server repeated a page token. Loading stopped.`;
   return fresh === 0 ? safe`The server repeated a page. Loading stopped.` : undefined;
 }
 
-/**
- * Returns the items that neither the previous page nor this one had before. If records came or went
- * meanwhile, a page begins with items of the previous one; a page that begins with a new item is new as a
- * whole.
- */
+/** If records came or went meanwhile, a page begins with items of the previous one; else all are new. */
 function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): readonly JsonObject[] {
   const first = ownId(items.find(item => ownId(item) !== undefined) ?? {});
   const earlier = before.map(ownId);
@@ -59,10 +48,7 @@ function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): 
   });
 }
 
-/**
- * Yields pages. Stores one page and one page token, however many there are; a repeated token is found within
- * twice the length of the cycle (Brent's algorithm).
- */
+/** Stores one page and one token; a repeated token is found within twice the length of the cycle (Brent). */
 export async function* pagesFrom<P extends Page>(
   load: (token: { readonly page?: string }) => Promise<Outcome<P>>,
   isAhead?: PagesRequest['isAhead'],
@@ -95,13 +81,10 @@ export const pagesOf = (
   { client, ids, options, isAhead }: PagesRequest,
 ): AsyncGenerator<PageStep> => pagesFrom(token => client.send(list, ids, { ...options, ...token }), isAhead);
 
-/** Limit of records that a filter looks at: it may match none of an endless list. */
+/** A filter may match none of an endless list. */
 const MAX_FILTERED = 1_000_000;
 
-/**
- * Yields the pages of several lists, each of the first million records once: a server may ignore the
- * parameter that separates the lists.
- */
+/** Each of the first million records comes once: a server may ignore what separates the lists. */
 export async function* pagesOfAll(
   [first, ...others]: readonly Operation<string, 'page'>[],
   request: PagesRequest,
@@ -120,10 +103,9 @@ export async function* pagesOfAll(
     yield step.kind === 'page' ? { ...step, items: step.items.filter(item => !seen.has(ownId(item))) } : step;
 }
 
-/** The end of paging: why something is left out, and the failure if a page or record could not be read. */
-export type PagesEnd = { readonly missing?: SafeText | undefined; readonly failure?: Failure | undefined };
+export type PagesEnd = Readonly<{ missing?: SafeText | undefined; failure?: Failure | undefined }>;
 
-/** Passes pages on until there are none, or `take` returns why no more are wanted. */
+/** `take` returns why no more are wanted. */
 export async function takePages<P>(
   pages: AsyncIterable<PageStep<P>>,
   take: (page: LoadedPage<P>) => Promise<PagesEnd | undefined>,
@@ -137,26 +119,26 @@ export async function takePages<P>(
   return {};
 }
 
-/** Limits without `--limit` of formats that need all records in memory: a list may be endless. */
+/** For formats that need all records in memory. */
 const MAX_RECORDS = 200_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 const NEEDS_ALL: ReadonlySet<Output> = new Set(['table', 'json', 'yaml', 'md']);
 
-type LoadedSize = {
-  readonly output: Output;
-  /** A list in order needs all records, whatever its format. */
-  readonly isSorted: boolean;
-  readonly limit: number | undefined;
-  readonly records: number;
-  /** Records received so far, whether they match or not. */
-  readonly received: number;
-  readonly bytes: number;
-};
+type LoadedSize = Readonly<{
+  output: Output;
+  /** A sort needs all records, whatever the format. */
+  isSorted: boolean;
+  limit: number | undefined;
+  records: number;
+  /** Those that do not match, too. */
+  received: number;
+  bytes: number;
+}>;
 
 export function memoryLimit(size: LoadedSize): SafeText | undefined {
   const { output, isSorted, limit, records, received, bytes } = size;
-  const isLimited = limit !== undefined && limit !== Number.POSITIVE_INFINITY;
+  const isLimited = limit !== undefined && limit !== Infinity;
   if (isLimited || !(isSorted || NEEDS_ALL.has(output))) return undefined;
   if (received >= MAX_FILTERED && records < MAX_RECORDS)
     return safe`Stopped after ${received} records, of which ${records} match. Use -o ndjson for more, or set --limit.`;

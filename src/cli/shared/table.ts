@@ -6,11 +6,7 @@ import type { Column, Ref, Resource } from '../../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { alignColumns, cells, usualWidth, wrap } from '../../text/width.ts';
 
-type TableStyle = {
-  readonly resource: Resource;
-  readonly clock: Clock;
-  readonly reveals: boolean;
-};
+type TableStyle = Readonly<{ resource: Resource; clock: Clock; reveals: boolean }>;
 
 const GAP = 2;
 const MIN_WIDTH = 20;
@@ -35,23 +31,15 @@ export function coloured(text: string, tone: Tone, hasColours: boolean): string 
   return hasColours && text.trim() !== '' ? `${on}${text}${off}` : text;
 }
 
-/** A column at its place in a row, and its cells; `least`: those that it has if there is not enough room. */
-type PlacedColumn = {
-  readonly column: Column;
-  readonly at: number;
-  readonly width: number;
-  readonly least: number;
-};
+/** `least`: its cells if there is not enough room. */
+type PlacedColumn = Readonly<{ column: Column; at: number; width: number; least: number }>;
 
-/**
- * Returns the columns that fit into `room` cells. Those with the highest rank are left out first, and the
- * remaining room widens the others from the first one on.
- */
+/** The highest rank is left out first; the remaining room widens the others from the first one on. */
 function fittingColumns([first, ...others]: readonly PlacedColumn[], room: number): readonly PlacedColumn[] {
   if (first === undefined) return [];
   // A column that does not fit even beside the first one must not push out others.
   let placed = [first, ...others.filter(({ least }) => first.least + GAP + least <= room)];
-  const needed = (): number => placed.reduce((sum, { least }) => sum + GAP + least, -GAP);
+  const needed = () => placed.reduce((sum, { least }) => sum + GAP + least, -GAP);
   while (placed.length > 1 && needed() > room) {
     const worst = Math.max(...placed.slice(1).map(({ column }) => column.rank));
     const out = placed.findLastIndex(({ column }, at) => at > 0 && column.rank === worst);
@@ -65,41 +53,39 @@ function fittingColumns([first, ...others]: readonly PlacedColumn[], room: numbe
   });
 }
 
-const longest = (widths: readonly number[]): number =>
-  widths.reduce((most, width) => Math.max(most, width), 0);
+const longest = (widths: readonly number[]) => widths.reduce((most, width) => Math.max(most, width), 0);
 
-/**
- * Returns the cells that a column needs: nearly all of its texts. A column that no other follows needs all of
- * them, and so do ids, which are input for other commands.
- */
-function naturalWidth({ title, field }: Column, widths: readonly number[], isLast: boolean): number {
-  return Math.max(cells(title), field === 'id' || isLast ? longest(widths) : usualWidth(widths));
-}
+/** Nearly all texts fit; all do in the last column, and all ids, which other commands take. */
+const naturalWidth = ({ title, field }: Column, widths: readonly number[], isLast: boolean) =>
+  Math.max(cells(title), field === 'id' || isLast ? longest(widths) : usualWidth(widths));
 
-/** Returns the least width of a column. An id in the first column is never cut: other commands take it. */
-function leastWidth({ field, wide, width }: Column, at: number, natural: number): number {
+/** An id in the first column is never cut: other commands take it. */
+function leastWidth({ field, wide, width }: Column, at: number, natural: number) {
   if (at > 0) return Math.min(natural, wide ?? width);
   return field === 'id' ? natural : Math.min(natural, MIN_WIDTH);
 }
 
-/** The output of a table. `width`: columns of the terminal; undefined leaves no column out. */
-type TableOutput = {
-  readonly width: number | undefined;
-  readonly hasColours: boolean;
-  /** The person chose the columns, so none is left out, and nothing is cut. */
-  readonly isChosen: boolean;
-  readonly hasHeaders: boolean;
-};
+/** `width`: undefined leaves no column out. */
+type TableOutput = Readonly<{
+  width: number | undefined;
+  hasColours: boolean;
+  /** The person chose the columns: none is left out, nothing is cut. */
+  isChosen: boolean;
+  hasHeaders: boolean;
+}>;
+
+/** `isCut`: the first cell of the row is not shown whole. */
+type TextBelow = (isCut: boolean) => readonly SafeText[];
 
 export function createTable(
   columns: readonly Column[],
   { width: room, hasColours, isChosen, hasHeaders }: TableOutput,
 ) {
-  const rows: (readonly Cell[])[] = [];
+  const rows: Readonly<{ row: readonly Cell[]; below: TextBelow | undefined }>[] = [];
   const widths = columns.map((): number[] => []);
 
-  function add(row: readonly Cell[]): void {
-    rows.push(row);
+  function add(row: readonly Cell[], below?: TextBelow) {
+    rows.push({ row, below });
     for (const [at, { text }] of row.entries()) widths[at]?.push(cells(text));
   }
 
@@ -115,15 +101,19 @@ export function createTable(
   function* lines(): Iterable<string> {
     const placed = placedColumns();
     const last = placed.at(-1);
-    for (const row of rows) {
+    for (const { row, below } of rows) {
       const parts = placed.map(({ column, at, width }) => {
         const { text = safe``, tone = 'plain' } = row[at] ?? {};
         const full = cellText(text, column, width);
-        // The last column needs no trailing spaces.
         const isBare = at === last?.at && column.align !== 'right';
         return coloured(isBare ? full.trimEnd() : full, tone, hasColours);
       });
       yield `${parts.join(' '.repeat(GAP)).trimEnd()}\n`;
+      const isCut = cells(row[0]?.text ?? '') > (placed[0]?.width ?? 0);
+      for (const text of below?.(isCut) ?? []) {
+        const lines = room === undefined ? [safe`  ${text}`] : hangingLines(safe`  `, text, room);
+        yield lines.map(line => `${line}\n`).join('');
+      }
     }
   }
 
@@ -131,24 +121,17 @@ export function createTable(
   return { add, lines };
 }
 
-export const tableWidth = ({ columns }: Resource): number =>
+export const tableWidth = ({ columns }: Pick<Resource, 'columns'>) =>
   columns.reduce((sum, { width }) => sum + width + GAP, -GAP);
 
-/** Wraps a text behind its first words; further lines are indented like the text. */
 export function hangingLines(first: SafeText, words: SafeText, width: number): readonly SafeText[] {
   const indent = repeat(safe` `, cells(first));
   return wrap(words, width - cells(first)).map((line, at) => safe`${at === 0 ? first : indent}${line}`);
 }
 
-type RecordLine = {
-  readonly name: string;
-  readonly field: Field | undefined;
-  readonly value: Json | undefined;
-};
+type RecordLine = Readonly<{ name: string; field: Field | undefined; value: Json | undefined }>;
 
-/**
- * Returns the line of a field; of an object with described members one line each: `user.creation.enabled`.
- */
+/** An object with described members has one line each: `user.creation.enabled`. */
 function linesOf({ name, field, value }: RecordLine): readonly RecordLine[] {
   const { inner, entries } = field ?? {};
   if (entries !== undefined && isObject(value) && Object.keys(value).length > 0)
@@ -167,7 +150,6 @@ function linesOf({ name, field, value }: RecordLine): readonly RecordLine[] {
   );
 }
 
-/** Returns a value as rows: several for long text, a dash if it is not set. */
 function valueRows({ reveals, clock }: TableStyle, { field, value }: RecordLine): readonly SafeText[] {
   if (field?.prose && typeof value === 'string' && value !== '') return cleanLines(value);
   const isPlain = field === undefined || (field.secret && reveals);
@@ -175,20 +157,19 @@ function valueRows({ reveals, clock }: TableStyle, { field, value }: RecordLine)
   return [text === undefined || text === '' ? safe`-` : text];
 }
 
-/** Returns the records inside some fields as lines, where the fields themselves only show a summary. */
-function innerLines(
+/** Of fields that only show a summary. */
+const innerLines = (
   resource: Resource,
   names: readonly string[],
-  { record, self }: { readonly record: JsonObject; readonly self: Ref },
-): readonly SafeText[] {
-  return resource.children.flatMap(child => {
+  { record, self }: Readonly<{ record: JsonObject; self: Ref }>,
+): readonly SafeText[] =>
+  resource.children.flatMap(child => {
     const rows = child.from === 'inside' && names.includes(child.field) ? child.rows(record, self) : [];
     const lines = alignColumns(rows.map(({ name, detail }) => [safe`  ${name}`, detail]));
     return rows.length === 0 ? [] : [safe``, safe`${child.title}: ${rows.length}`, ...lines];
   });
-}
 
-/** Returns a record as lines: one for each field under the service's own name, undescribed fields last. */
+/** One line a field under the service's own name, undescribed fields last. */
 export function recordLines(
   style: TableStyle & { readonly only: readonly string[] | undefined },
   sent: JsonObject,

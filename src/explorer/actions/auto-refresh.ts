@@ -8,12 +8,14 @@ import { type Ports, update } from '../state/store.ts';
 import type { LoadActions } from './load/load.ts';
 
 const INTERVALS_S = [5, 15, 60];
-/** Milliseconds without a key after which nothing is refreshed. */
+/** After so long without a key only a window without focus is refreshed: somebody may watch it. */
 const IDLE_MS = 10 * 60_000;
-/** Milliseconds until a list is refreshed that is due when a person comes to it. */
+/** Until a list is refreshed that is due when a person comes to it. */
 const REST_MS = 300;
+/** So soon after the last one a return to the window needs no refresh. */
+const FRESH_S = 5;
 
-/** Returns the time of the data on the screen; undefined while nothing may be refreshed. */
+/** Undefined while nothing may be refreshed. */
 function refreshableSince(state: State): number | undefined {
   const load = currentLoad(state);
   const { offline, isEnded } = state.session;
@@ -29,10 +31,7 @@ function notice(state: State, next: number | undefined): State['notice'] {
   return { tone: 'good', text: safe`Refreshing every ${next} s · ${key}: ${then}` };
 }
 
-/**
- * Creates the actions that refresh the present place. One timer runs until its next refresh: none while
- * nothing may be refreshed, and none after ten minutes without a key. `noteKey`: called at each key.
- */
+/** One timer until the next refresh: none while nothing may be refreshed, or ten minutes after a key. */
 export function createAutoRefresh(
   { store, now }: Pick<Ports, 'store' | 'now'>,
   loading: Pick<LoadActions, 'refresh'>,
@@ -41,8 +40,8 @@ export function createAutoRefresh(
   let timer: NodeJS.Timeout | undefined;
   let timerKey = '';
   let activeAt = now();
-  /** The last refresh, with or without a response. */
   let latest = { place: '', at: 0 };
+  let isBack = false;
 
   function setIdle(isIdle: boolean): void {
     const { autoRefresh } = store.getState().session;
@@ -50,10 +49,15 @@ export function createAutoRefresh(
       update(store, { session: { autoRefresh: { ...autoRefresh, isIdle } } });
   }
 
+  function secondsBetween(state: State): number | undefined {
+    const usual = refreshSeconds(state);
+    return isBack && usual !== undefined ? Math.min(usual, FRESH_S) : usual;
+  }
+
   function schedule(): void {
     const state = store.getState();
     const place = placeKey(currentView(state).place);
-    const seconds = refreshSeconds(state);
+    const seconds = secondsBetween(state);
     const since = refreshableSince(state);
     const isDue = seconds !== undefined && since !== undefined;
     const key = isDue ? `${place}\n${seconds}\n${since}` : '';
@@ -64,20 +68,20 @@ export function createAutoRefresh(
     if (!isDue) return;
     const lastAt = latest.place === place ? Math.max(since, latest.at) : since;
     const dueAt = Math.max(now() + REST_MS, lastAt + seconds * 1000);
-    if (dueAt > activeAt + IDLE_MS) return setIdle(true);
+    if (!state.session.isAway && dueAt >= activeAt + IDLE_MS) return setIdle(true);
     timer = setTimeout(tick, dueAt - now()).unref();
   }
 
   function tick(): void {
     timer = undefined;
-    if (now() - activeAt >= IDLE_MS) return setIdle(true);
+    isBack = false;
     const { place } = currentView(store.getState());
     latest = { place: placeKey(place), at: now() };
     loading.refresh(place);
     schedule();
   }
 
-  /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off for all places. */
+  /** Every 5, 15, 60 seconds, then off for all places. */
   function cycleRefresh(): void {
     update(store, state => {
       const seconds = INTERVALS_S[INTERVALS_S.indexOf(currentRefresh(state)?.seconds ?? 0) + 1];
@@ -89,13 +93,20 @@ export function createAutoRefresh(
     });
   }
 
-  function noteActivity(): void {
+  function noteFocus(hasFocus: boolean): void {
+    const { isAway } = store.getState().session;
     activeAt = now();
-    noteKey();
+    isBack = hasFocus && (isBack || isAway);
+    if (isAway === hasFocus) update(store, { session: { isAway: !hasFocus } });
     setIdle(false);
     schedule();
   }
 
+  function noteActivity(): void {
+    noteKey();
+    noteFocus(true);
+  }
+
   store.subscribe(schedule);
-  return { cycleRefresh, noteActivity };
+  return { cycleRefresh, noteActivity, noteFocus };
 }

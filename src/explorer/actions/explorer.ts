@@ -1,31 +1,21 @@
 import { subscribeWithSelector } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
 import { type DeleteStorage, memoryStorage } from '../../deletion/journal.ts';
+import { createDigests, type Digests, withDigests } from '../../resources/digests.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { type MemoryFile, noMemory } from '../../storage/memory.ts';
-import { noTerminalHost, type TerminalHost } from '../../terminal/host.ts';
-import { safe } from '../../text/sanitise.ts';
-import { usageOf } from '../facts/usage.ts';
+import type { TerminalHost } from '../../terminal/host.ts';
+import { err, type Result } from '../../text/result.ts';
+import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { causesOf } from '../facts/causes.ts';
 import { keyName } from '../state/key-names.ts';
 import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login.ts';
 import type { Place } from '../state/place.ts';
 import type { PlaceText } from '../state/place-text.ts';
-import {
-  noWriteProtection,
-  type Screen,
-  type UndocumentedPolicy,
-  type WriteProtection,
-} from '../state/slices.ts';
-import { initialState, type Server, type State } from '../state/state.ts';
-import {
-  type Ending,
-  type Ports,
-  type ReadonlyStore,
-  type SaveFile,
-  update,
-  withChange,
-} from '../state/store.ts';
+import { usageOf } from '../state/records.ts';
+import { createRequestLog, type RequestLog } from '../state/request-log.ts';
+import { initialState, noWriteProtection, type Server, type State } from '../state/state.ts';
+import { type Ports, type ReadonlyStore, type SaveFile, update, withChange } from '../state/store.ts';
 import { initialPlaces, startViews } from '../state/view-stacks.ts';
 import { createAutoRefresh } from './auto-refresh.ts';
 import { createDeleter } from './delete/delete.ts';
@@ -33,6 +23,7 @@ import { createUnfinishedCheck, openNotice } from './delete/unfinished.ts';
 import { hasEarlierVersion, type SnapshotStorage } from './last-seen.ts';
 import { createLoadActions } from './load/load.ts';
 import { withLocalRecords } from './load/local-records.ts';
+import { workspaceChanges } from './load/workspace-changes.ts';
 import { createLoginActions } from './log-in.ts';
 import { createNavigation } from './navigate.ts';
 import { watchServer } from './reconnect.ts';
@@ -42,35 +33,50 @@ import { createTimeLimits } from './time-limits.ts';
 import { withConsent } from './undocumented.ts';
 import { watch } from './watch.ts';
 
-type ExplorerOptions = Pick<Ports, 'client' | 'knownIds' | 'now' | 'end'> & {
-  readonly server: Server | undefined;
-  readonly size: State['screen']['size'];
-  readonly preferences?: Partial<Omit<State['user'], 'memory' | 'logins'>>;
-  /** Writes a file; default: saving is not possible. */
-  readonly saveFile?: SaveFile;
-  /** First place; default: the list below the root. */
-  readonly place?: PlaceText | undefined;
-  /** File of recents and bookmarks; default: nothing is stored. */
-  readonly memoryFile?: Pick<MemoryFile, 'contents' | 'save'> | undefined;
-  readonly requestLog?: RequestLog;
-  /** Storage of deletes; default: journal and backups in memory only. */
-  readonly deleteStorage?: DeleteStorage | undefined;
-  /** Storage of snapshots; default: none from earlier runs. */
-  readonly snapshots?: SnapshotStorage | undefined;
-  /** Policy for undocumented requests; default: with the person's consent. */
-  readonly undocumented?: UndocumentedPolicy;
-  readonly screen?: Partial<Screen>;
-  readonly writeProtection?: WriteProtection;
-  readonly loginOptions?: LoginOptions;
-  readonly connect?: Connect;
-  readonly notice?: State['notice'] | undefined;
-  readonly terminalHost?: TerminalHost;
+/**
+ * By default the list below the root is shown, nothing can be saved, and bookmarks and snapshots are not
+ * stored. Digests, journal and backups are in memory only; undocumented requests need the person's consent.
+ */
+export const noTerminalHost: TerminalHost = {
+  copy: () => ({ ok: false, words: safe`cannot be copied: not a terminal` }),
+  isSlow: () => false,
+  redraw: () => undefined,
+  mouse: () => undefined,
+  page: () => Promise.resolve(safe`Not a terminal.`),
+  run: () => Promise.resolve(safe`Not a terminal.`),
+  browse: () => Promise.resolve(false),
 };
 
-const noFile: SaveFile = () =>
-  Promise.resolve({ kind: 'problem', words: safe`Saving is not possible here.` });
+/** `later`: the names of those that take effect at the next start. */
+export type ReloadedSettings = Readonly<{
+  user: Partial<State['user']>;
+  screen: Partial<State['screen']>;
+  later: readonly SafeText[];
+}>;
 
-function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): State['notice'] {
+type ExplorerOptions = Pick<Ports, 'client' | 'knownIds' | 'now' | 'end'> &
+  Readonly<{
+    server: Server | undefined;
+    size: State['screen']['size'];
+    preferences?: Partial<Omit<State['user'], 'memory' | 'logins'>>;
+    saveFile?: SaveFile;
+    place?: PlaceText | undefined;
+    memoryFile?: Pick<MemoryFile, 'contents' | 'save'> | undefined;
+    requestLog?: RequestLog;
+    deleteStorage?: DeleteStorage | undefined;
+    snapshots?: SnapshotStorage | undefined;
+    digests?: Digests | undefined;
+    undocumented?: State['session']['undocumented'];
+    screen?: Partial<State['screen']>;
+    writeProtection?: State['session']['writeProtection'];
+    loginOptions?: LoginOptions;
+    connect?: Connect;
+    reloadSettings?: () => Promise<Result<ReloadedSettings>>;
+    notice?: State['notice'] | undefined;
+    terminalHost?: TerminalHost;
+  }>;
+
+function problemNotice({ user: { problems, keymap } }: State): State['notice'] {
   const [first] = problems;
   if (first === undefined) return undefined;
   const text =
@@ -78,6 +84,18 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
       ? first
       : safe`${problems.length} problems with your settings and files (${keyName(keymap, 'app.help')} lists them): ${first}`;
   return { tone: 'warn', text };
+}
+
+function withSettings(state: State, settings: Result<ReloadedSettings>): State {
+  if (!settings.ok) {
+    const text = safe`${settings.why}. Settings stay as they were.`;
+    return withChange(state, { notice: { tone: 'warn', text } });
+  }
+  const { user, screen, later } = settings.value;
+  const next = withChange(state, { user, screen });
+  const rest = later.length === 0 ? safe`` : safe` · at the next start: ${joinSafe(later, ', ')}`;
+  const { tone, text } = problemNotice(next) ?? { tone: 'good', text: safe`Settings reloaded` };
+  return { ...next, notice: { tone, text: safe`${text}${rest}` } };
 }
 
 function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteStorage }): State {
@@ -114,28 +132,32 @@ function demoHint({ session: { server }, user: { keymap } }: State): State['noti
 
 const MAX_LAST_COMMANDS = 20;
 
-/** Creates the explorer without its screen: its state and its actions. */
 export function createExplorer(options: ExplorerOptions) {
   const { client, knownIds, memoryFile, snapshots, now } = options;
   const {
-    saveFile = noFile,
+    saveFile = async () => ({ kind: 'problem', words: safe`Saving is not possible here.` }),
     deleteStorage = memoryStorage(),
     requestLog = createRequestLog(),
+    digests = createDigests(),
     connect = noConnect,
+    reloadSettings = async () => err(safe`No settings file here`),
     terminalHost = noTerminalHost,
   } = options;
   let lastCommands: readonly string[] = [];
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
-  const end = (ending: Ending): void => {
+  const end: Ports['end'] = ending => {
     update(store, { session: { isEnded: true } });
     options.end(ending);
   };
   const retries = watchServer({ store, now }, () => loading);
-  const observed = client && retries.observe(withConsent(client, { store, now }));
+  const observed = client && retries.observe(withConsent(withDigests(client, digests), { store, now }));
   const { isSlow } = terminalHost;
   const ports: Ports = { store, client: observed, knownIds, deleteStorage, now, isSlow, end };
-  const used = () => usageOf(store.getState()).used;
-  const local = withLocalRecords(observed, { deleteStorage, now, requestLog, used });
+  const local = withLocalRecords(observed, ports, requestLog, {
+    usedIntegrations: () => usageOf(store.getState()).used,
+    causes: () => causesOf(store.getState()).rows,
+    changes: () => workspaceChanges(store.getState(), digests, deleteStorage),
+  });
   const loading = createLoadActions({ ...ports, client: local });
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
   const health = createHealthQueue(ports, loading);
@@ -148,9 +170,12 @@ export function createExplorer(options: ExplorerOptions) {
     end,
     /** Changes the state in one write, by one of the functions `withX` of the actions. */
     change: (to: (state: State) => State): void => store.setState(to),
+    reloadSettings: async (): Promise<void> => {
+      const settings = await reloadSettings();
+      store.setState(state => withSettings(state, settings));
+    },
     terminalHost,
     requestLog,
-    /** Returns the ids of the last commands, the oldest first, for crash reports. */
     lastCommands: () => lastCommands,
     noteCommand: (id: string): void => {
       lastCommands = [...lastCommands.slice(1 - MAX_LAST_COMMANDS), id];
@@ -167,7 +192,7 @@ export function createExplorer(options: ExplorerOptions) {
     ...createDeleter(ports, loading),
     checkOpen,
     checkAll: health.checkAll,
-    stopLoading: (place: Place): boolean =>
+    stopLoading: (place: Place) =>
       [health.stopCheck(place), loading.stopLoading(place)].includes(true) || stopCheck(),
   };
 }

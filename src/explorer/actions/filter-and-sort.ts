@@ -7,10 +7,7 @@ import { withRowsOrdered, withView } from '../state/store.ts';
 import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
 import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
 
-/**
- * Returns the state with another filter on its list. The cursor stays on the row `startRow` while the filter
- * shows it, else moves to the first row.
- */
+/** The cursor stays on `startRow` while the filter shows it, else moves to the first row. */
 export function withFilter(state: State, text: string, startRow = currentView(state).cursor): State {
   const filter = text.trim() === '' ? undefined : text;
   const next = withView(withRowsOrdered(state), { ...currentView(state), filter });
@@ -21,10 +18,7 @@ export function withFilter(state: State, text: string, startRow = currentView(st
   return withView(next, { ...currentView(next), at: Math.max(0, found), cursor });
 }
 
-/**
- * Returns the filter of the present list between spaces, and the filter for records that need attention, if
- * the kind has one.
- */
+/** `filter` between spaces, and the one for records that need attention, if the kind has it. */
 function troubledFilter(state: State) {
   const { place, filter = '' } = currentView(state);
   const { troubled } = place.screen === 'list' ? resourceOf(place.kind) : {};
@@ -43,7 +37,6 @@ export function withTroubledToggled(state: State): State {
   return withFilter(state, next.trim());
 }
 
-/** Returns the state without the filter of its list, which can be brought back. */
 export function withoutFilter(state: State): State {
   const { filter } = currentView(state);
   if (filter === undefined) return state;
@@ -51,20 +44,17 @@ export function withoutFilter(state: State): State {
   return withView(next, { ...currentView(next), lastFilter: filter });
 }
 
-/** Returns the state with the field of the filter open and empty. The list follows: it shows all rows. */
 export function withFilterField(state: State): State {
   const before = currentView(state);
   const dialog = { kind: 'filter', editor: emptyEditor, startRow: before.cursor, before } as const;
   return { ...withoutFilter(state), dialog };
 }
 
-/** Returns the state with the field closed, and filter and cursor as they were before it was opened. */
 export function withFilterCancelled(state: State): State {
   const { dialog } = state;
   return dialog?.kind === 'filter' ? { ...withView(state, dialog.before), dialog: undefined } : state;
 }
 
-/** Returns the state with another text in the field; the list follows. */
 export function withFilterTyped(state: State, editor: Editor): State {
   const { dialog } = state;
   if (dialog?.kind !== 'filter') return state;
@@ -74,22 +64,22 @@ export function withFilterTyped(state: State, editor: Editor): State {
     : withFilter(next, editorText(editor), dialog.startRow);
 }
 
-/** Returns true if exactly one row passes the filter, and no row is unchecked. */
+/** False while a row is unchecked. */
 export function hasSingleRow(state: State): boolean {
   const content = contentOf(state);
   if (content.kind !== 'table' || currentView(state).filter === undefined) return false;
   return content.listing.passed === 1 && content.listing.unchecked === 0;
 }
 
-/**
- * Returns the state with its list sorted by a field; the same field again reverses. The cursor stays on its
- * record.
- */
+/** The same field again reverses the order. The cursor stays on its record. */
 export function withSort(state: State, field: string): State {
   const content = contentOf(state);
   const view = currentView(state);
   if (content.kind !== 'table') return state;
-  return withView(withRowsOrdered(state), { ...view, sort: nextSort(content, field, view.sort) });
+  return withView(withRowsOrdered(state), {
+    ...view,
+    sort: nextSort(content.resource, content.rows, field, view.sort),
+  });
 }
 
 export const withoutSort = (state: State): State =>
@@ -100,10 +90,6 @@ export function withColumnsToggled(state: State): State {
   return withView(state, { ...view, columns: view.columns === undefined ? 'names' : undefined });
 }
 
-/**
- * Returns the state with the cursor moved while the field of the filter is open; it stays there when the
- * field closes.
- */
 export function withCursorMovedBelowField(state: State, motion: Motion): State {
   const next = withCursorMoved(state, motion);
   const { dialog } = next;

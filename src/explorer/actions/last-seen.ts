@@ -1,8 +1,9 @@
 import { isObject, type JsonObject, parseJson } from '../../json/json.ts';
-import { redact } from '../../resources/redact.ts';
+import { redact, redactShown } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { MAX_SNAPSHOTS, type Snapshot, type SnapshotFolder } from '../../storage/record-folders.ts';
+import { attempt } from '../../text/result.ts';
 import { sinceSeen } from '../facts/comparison.ts';
 import { previewedRef } from '../frame/pane.ts';
 import type { LastSeen, Loaded } from '../state/load.ts';
@@ -11,17 +12,16 @@ import { type PlaceText, refText } from '../state/place-text.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 
-/** Snapshots on disk or in memory: records as JSON text, secrets masked. */
+/** Records as JSON text, secrets masked. */
 export type SnapshotStorage = Pick<SnapshotFolder, 'read' | 'save'>;
 
-/** Returns a record as text, secrets masked, every digit of its numbers kept. */
-const snapshotText = (kind: string, record: JsonObject): string =>
-  JSON.stringify(redact(resourceOf(kind).fields, record));
+/** Secrets are masked, every digit of numbers is kept. */
+const snapshotText = (kind: string, record: JsonObject) =>
+  JSON.stringify(redactShown(resourceOf(kind).fields, record));
 
-/** A record and the time when a person saw it, in epoch milliseconds. */
-export type SeenRecord = { readonly ref: Ref; readonly at: number; readonly record: JsonObject };
+/** `at`: epoch milliseconds when a person saw it. */
+export type SeenRecord = Readonly<{ ref: Ref; at: number; record: JsonObject }>;
 
-/** Returns a storage of snapshots in memory only, with some records in it. */
 export function snapshotsInMemory(first: readonly SeenRecord[]): SnapshotStorage {
   const snapshots = new Map<PlaceText, Snapshot>();
   const save = (snapshot: Snapshot): unknown => snapshots.set(snapshot.place, snapshot);
@@ -30,51 +30,41 @@ export function snapshotsInMemory(first: readonly SeenRecord[]): SnapshotStorage
   return { read: place => snapshots.get(place), save };
 }
 
-/** Returns the record on the screen, if its kind has snapshots. Compared records do not count as seen. */
+/** Undefined for kinds without snapshots. Compared records do not count as seen. */
 function snapshotRef(place: Place): Ref | undefined {
   if (place.screen === 'start' || place.screen === 'list') return undefined;
   if (place.screen === 'compare' && againstRef(place) !== undefined) return undefined;
   return resourceOf(place.ref.kind).keepsSnapshot ? place.ref : undefined;
 }
 
-/**
- * Returns the stored snapshot of a record; undefined if its text is no record. Masks secrets by the present
- * rules.
- */
+/** Masked by the present rules. Undefined if the text is no record. */
 function storedSnapshot(ref: Ref, snapshots: SnapshotStorage | undefined): LastSeen | undefined {
   const snapshot = snapshots?.read(refText(ref));
-  try {
-    const record = snapshot && parseJson(snapshot.text);
-    if (!isObject(record) || snapshot === undefined) return undefined;
-    return { record: redact(resourceOf(ref.kind).fields, record), at: snapshot.at };
-  } catch {
-    return undefined;
-  }
+  const record = snapshot && attempt(() => parseJson(snapshot.text));
+  if (!isObject(record) || snapshot === undefined) return undefined;
+  return { record: redact(resourceOf(ref.kind).fields, record), at: snapshot.at };
 }
 
-/** Returns true if a record can be compared with an earlier version, of this run or of one before. */
+/** True for a version of this run or of one before. */
 export function hasEarlierVersion(state: State, snapshots: SnapshotStorage | undefined, ref: Ref): boolean {
-  const seen = state.data.snapshots[keyOf(ref.kind, ref.ids)];
+  const seen = state.data.snapshots[keyOf(ref)];
   if (seen === undefined) return storedSnapshot(ref, snapshots) !== undefined;
   return seen.isFirst !== true || (sinceSeen(state, ref)?.difference.changes.length ?? 0) > 0;
 }
 
 /**
- * Returns a function that puts the snapshot of the record on the screen into the state, and stores the
- * present version for the next run. A record without a snapshot is compared with its first version of this
- * run. A record in the preview of a list is compared too, but does not count as seen.
+ * Puts the snapshot of the record on the screen into the state, and stores the present version for the next
+ * run. Without a snapshot the first version of this run counts. A record in the preview of a list is compared
+ * too, but does not count as seen.
  */
-export function snapshotStep(
-  { store }: Pick<Ports, 'store'>,
-  storage: SnapshotStorage | undefined,
-): () => void {
+export function snapshotStep({ store }: Pick<Ports, 'store'>, storage?: SnapshotStorage): () => void {
   let last: Loaded<JsonObject> | undefined;
   let lastPreview: Ref | undefined;
 
-  /** Puts the earlier version of a record into the state once; drops the oldest beyond the limit. */
+  /** Once; drops the oldest beyond the limit. */
   function readEarlier(ref: Ref, first?: LastSeen): void {
     const { snapshots } = store.getState().data;
-    const key = keyOf(ref.kind, ref.ids);
+    const key = keyOf(ref);
     const earlier = Object.hasOwn(snapshots, key) ? undefined : (storedSnapshot(ref, storage) ?? first);
     if (earlier === undefined) return;
     const others = Object.entries(snapshots).slice(1 - MAX_SNAPSHOTS);
@@ -89,11 +79,11 @@ export function snapshotStep(
       if (resourceOf(previewed.kind).keepsSnapshot) readEarlier(previewed);
     }
     const ref = snapshotRef(currentView(state).place);
-    const loaded = ref && state.data.records[keyOf(ref.kind, ref.ids)]?.last;
+    const loaded = ref && state.data.records[keyOf(ref)]?.last;
     if (ref === undefined || loaded === undefined || loaded === last) return;
     last = loaded;
     const { value, at } = loaded;
-    readEarlier(ref, { record: redact(resourceOf(ref.kind).fields, value), at, isFirst: true });
+    readEarlier(ref, { record: redactShown(resourceOf(ref.kind).fields, value), at, isFirst: true });
     storage?.save({ place: refText(ref), at, text: snapshotText(ref.kind, value) });
   };
 }

@@ -19,43 +19,36 @@ import { currentView, type Notice, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 import { editorText } from '../state/text-field.ts';
 
-type Attempt = {
-  /** Id of the option; undefined for a form, which stays open until its end. */
-  readonly id?: string;
-  readonly label: SafeText;
-  readonly request: ConnectionRequest;
-  readonly nextStart: (state: State) => { readonly place?: string; readonly notice: SafeText };
-};
+type Attempt = Readonly<{
+  /** Undefined for a form, which stays open until its end. */
+  id?: string;
+  label: SafeText;
+  request: ConnectionRequest;
+  nextStart: (state: State) => Readonly<{ place?: string; notice: SafeText }>;
+}>;
 
 const RENEWAL = 'renewal';
 
-const openForm = ({ dialog }: State): LoginDialog | undefined =>
-  dialog?.kind === 'login' ? dialog : undefined;
+const openForm = ({ dialog }: State) => (dialog?.kind === 'login' ? dialog : undefined);
 
-/** Returns the notice after connecting to another server; it counts the marks that are lost. */
 function switchText({ data: { marks }, session: { server } }: State, label: SafeText): SafeText {
   const count = Object.values(marks).reduce((sum, { size }) => sum + size, 0);
   const lost = count === 0 ? safe`` : safe`; ${counted(count, safe`mark`)} cleared`;
   return safe`${server === undefined ? safe`Connected to` : safe`Now on`} ${label}${lost}.`;
 }
 
-/** Returns the current place, to return to after reconnecting. */
 function currentPlace(state: State): { readonly place?: string } {
   const view = currentView(state);
   const place = placeText(view.place, view);
   return place === undefined ? {} : { place };
 }
 
-/**
- * Runs one attempt to connect at a time: a new one cancels the last. Shows a failure in the form or as a
- * notice. A success switches only if nothing else was done meanwhile; otherwise the same choice switches at
- * once.
- */
+/** A new attempt cancels the last. One that succeeds switches only if nothing else was done meanwhile. */
 function createAttempts({ store, end }: Ports, connect: Connect) {
   let current = new AbortController();
   let isOtherKey = false;
   let ready: Attempt | undefined;
-  /** Shown once the open dialog is closed, after its own result. */
+  /** After its own result, once the open dialog is closed. */
   let waiting: Notice | undefined;
 
   store.subscribe(({ dialog, notice }, before) => {
@@ -108,14 +101,13 @@ function createAttempts({ store, end }: Ports, connect: Connect) {
   return {
     start,
     readyId: () => ready?.id,
-    /** Ends the attempt that is under way; returns a sentence about it. */
     stopLogin: (): SafeText | undefined => {
       const { connecting } = store.getState().session;
       current.abort();
       update(store, { session: { connecting: undefined } });
       return connecting && safe`Stopped connecting to ${connecting}.`;
     },
-    /** Records that a person did something else: then an attempt under way does not switch by itself. */
+    /** An attempt under way then does not switch by itself. */
     noteOtherKey: (): void => {
       isOtherKey = true;
     },
@@ -124,11 +116,11 @@ function createAttempts({ store, end }: Ports, connect: Connect) {
 
 type Attempts = ReturnType<typeof createAttempts>;
 
-/** Creates the actions of the form. Only this function holds the typed token. */
+/** Only this function holds the typed token. */
 function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attempts) {
   let token = '';
 
-  /** Returns the form without its last hint, unless it is being tested. */
+  /** Without its last hint, unless it is being tested. */
   function editedForm(): LoginDialog | undefined {
     const open = openForm(store.getState());
     if (open === undefined || open.phase === 'testing') return undefined;
@@ -145,8 +137,7 @@ function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attem
       const nextStart = { ...currentPlace(state), notice: safe`Another token, for this session only.` };
       return { label, request: { kind: 'token', token: typed }, nextStart: () => nextStart };
     }
-    const textOf = (field: 'address' | 'workspace' | 'command' | 'profile'): string =>
-      editorText(form[field]).trim();
+    const textOf = (field: 'address' | 'workspace' | 'command' | 'profile') => editorText(form[field]).trim();
     const [address, workspace, command] = [textOf('address'), textOf('workspace'), textOf('command')];
     const profile = textOf('profile') || proposedName(form, state.user.logins);
     const values = { address, workspace, command, profile, token: typed, tokenStorage, protect };
@@ -159,7 +150,6 @@ function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attem
       token = '';
       store.setState({ dialog: form, notice: undefined });
     },
-    /** Changes the typed token, which is not part of the state. */
     typeToken: (change: (token: string) => string): void => {
       const form = editedForm();
       if (form === undefined) return;
@@ -177,7 +167,6 @@ function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attem
       store.setState({ dialog: { ...form, phase: 'testing' } });
       void start(attemptOf(form));
     },
-    /** Closes the form and cancels its attempt. */
     cancelLogin: (): void => {
       const text = stopLogin();
       token = '';
@@ -186,7 +175,6 @@ function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attem
   };
 }
 
-/** Creates the actions that switch between servers and logins, by the form where something is missing. */
 export function createLoginActions(ports: Ports, connect: Connect) {
   const { store } = ports;
   const { start, readyId, ...attempts } = createAttempts(ports, connect);
@@ -198,7 +186,7 @@ export function createLoginActions(ports: Ports, connect: Connect) {
   return {
     ...attempts,
     ...form,
-    /** Connects with an option; opens its form if something is missing, or if `isFormForced`. */
+    /** Opens the form if something is missing, or if `isFormForced`. */
     logInWith: (id: string, isFormForced = false): void => {
       const option = optionNamed(id);
       if (option === undefined) return;

@@ -2,7 +2,7 @@ import type { Ids } from '../../api/operation.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { type Place, placeKey, type View, type ViewStack } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
-import { type Ports, withSortedRecords, withView } from '../state/store.ts';
+import { type Ports, withChange, withSortedRecords, withView } from '../state/store.ts';
 import { editorOf } from '../state/text-field.ts';
 import {
   afterStep,
@@ -16,16 +16,16 @@ import {
 } from '../state/view-stacks.ts';
 import type { LoadActions } from './load/load.ts';
 
-const hasSameFilterAndSort = (a: View, b: View): boolean =>
+const hasSameFilterAndSort = (a: View, b: View) =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
-export function createNavigation({ store, knownIds }: Ports, loading: LoadActions) {
-  /** Shows other views. Cancels the loads of places that are not among them. */
+export function createNavigation({ store, knownIds, now }: Ports, loading: LoadActions) {
+  /** Cancels the loads of places that are not among them. */
   function showViews(next: State): void {
     const remaining = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
     for (const { place } of store.getState().navigation.views)
       if (!remaining.has(placeKey(place))) loading.stopLoading(place);
-    store.setState(withSortedRecords(next));
+    store.setState(withSortedRecords(withChange(next, { session: { now: now() } })));
     loading.loadOpened(currentView(next).place);
   }
 
@@ -44,7 +44,7 @@ export function createNavigation({ store, knownIds }: Ports, loading: LoadAction
     goTo(view, stackTo(state.navigation.views, lastView(state, view.place) ?? view));
   }
 
-  /** Opens a view with its owners below it in place of the present stack. */
+  /** With its owners below it, in place of the present stack. */
   function jump(view: View): void {
     const state = store.getState();
     const views = viewsTo(view, state.session.server).map((each, at, { length }) => {
@@ -54,7 +54,6 @@ export function createNavigation({ store, knownIds }: Ports, loading: LoadAction
     goTo(view, views);
   }
 
-  /** Goes one step through the history; returns false if there is none. */
   function stepHistory(step: HistoryStep): boolean {
     const state = store.getState();
     if (stepIndex(state.navigation.history, step) === undefined) return false;
@@ -62,14 +61,13 @@ export function createNavigation({ store, knownIds }: Ports, loading: LoadAction
     return true;
   }
 
-  /** Opens the palette for the id of a record that no operation lists, below the given ids. */
+  /** Of a record that no operation lists, below the given ids. */
   function openIdPrompt(kind: string, ids: Ids): void {
     const parents = resourceOf(kind).ids.slice(0, -1);
     const editor = editorOf(`${[kind, ...parents.map(name => ids[name])].join(' ')} `);
     store.setState({ dialog: { kind: 'palette', editor, choice: 0, known: knownIds(kind, ids) } });
   }
 
-  /** Goes back one place; returns false at the first. */
   function goBack(): boolean {
     const state = store.getState();
     const { views } = state.navigation;
@@ -80,7 +78,7 @@ export function createNavigation({ store, knownIds }: Ports, loading: LoadAction
     return true;
   }
 
-  const open = (place: Place): void => openView(newView(place));
+  const open = (place: Place) => openView(newView(place));
 
   return { open, openView, jump, stepHistory, openIdPrompt, goBack };
 }

@@ -1,7 +1,7 @@
 import type { Memory, StoredPlace } from '../../storage/memory.ts';
 import type { TerminalHost } from '../../terminal/host.ts';
 import { type SafeText, safe, shortText } from '../../text/sanitise.ts';
-import { hasPreview } from '../facts/layout.ts';
+import { paneKind } from '../facts/layout.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { keyLabel, keyName } from '../state/key-names.ts';
 import { withBookmarkToggled, withSavedView } from '../state/recents.ts';
@@ -15,31 +15,27 @@ export const withHeaderToggled = (state: State): State =>
   withChange(state, { screen: { isHeaderOff: !state.screen.isHeaderOff } });
 
 export function withPreviewToggled(state: State): State {
-  const isOpen = hasPreview(state) && state.screen.preview !== 'paused';
-  return withChange(state, { screen: { preview: isOpen ? 'off' : 'on' } });
+  const shown = state.screen.preview === 'paused' ? undefined : paneKind(state);
+  const preview = shown === undefined ? 'causes' : shown === 'causes' ? 'row' : 'off';
+  return withChange(state, { screen: { preview } });
 }
 
-/** Creates the actions on dialogs, notices, bookmarks and the terminal's own features. */
-export function createScreenActions(
-  { store, now }: Pick<Ports, 'store' | 'now'>,
-  { mouse }: Pick<TerminalHost, 'mouse'>,
-) {
+export function createScreenActions({ store, now }: Pick<Ports, 'store' | 'now'>, { mouse }: TerminalHost) {
   const reported = new Set<string>();
   const remember = (change: (memory: Memory) => Memory): void =>
     update(store, ({ user: { memory } }) => ({ user: { memory: change(memory) } }));
-  const notify = (tone: Notice['tone'], text: SafeText): void => store.setState({ notice: { tone, text } });
+  const notify = (tone: Notice['tone'], text: SafeText) => store.setState({ notice: { tone, text } });
 
   return {
     notify,
-    openDialog: (dialog: AnyDialog): void => store.setState({ dialog }),
+    openDialog: (dialog: AnyDialog) => store.setState({ dialog }),
     /** Changes a dialog, unless it was closed or has changed since the caller read it. */
     changeDialog: <D extends AnyDialog>(dialog: D, changes: Partial<D>): void => {
       if (store.getState().dialog === dialog) store.setState({ dialog: { ...dialog, ...changes } });
     },
-    closeDialog: (): void => store.setState({ dialog: undefined }),
+    closeDialog: () => store.setState({ dialog: undefined }),
     toggleBookmark: (row: Omit<StoredPlace, 'at'>): void =>
       remember(memory => withBookmarkToggled(memory, { ...row, at: now() })),
-    /** Saves a list under a name; replaces the bookmark with the same name or list. */
     saveView: (row: Omit<StoredPlace, 'at'>): void =>
       remember(memory => withSavedView(memory, { ...row, at: now() })),
     /** Reports that a key has no effect on the present screen, once for each key and screen. */
@@ -59,6 +55,6 @@ export function createScreenActions(
         : safe`Mouse off: your terminal selects text again.`;
       update(store, { screen: { isMouseOn }, notice: { tone: 'good', text } });
     },
-    resize: (size: State['screen']['size']): void => update(store, { screen: { size } }),
+    resize: (size: State['screen']['size']) => update(store, { screen: { size } }),
   };
 }

@@ -3,20 +3,14 @@ import { secretUnderCursor } from '../selection/value-under-cursor.ts';
 import type { State } from '../state/state.ts';
 import { type Ports, update, withChange } from '../state/store.ts';
 
-/** Minimum time between two updates of the "ago" texts by a key, so that an idle screen stays unchanged. */
+/** An idle screen stays unchanged. */
 const NOW_EVERY_MS = 30_000;
 const AGAIN_MS = 2000;
 const UNLOCKED_MS = 15 * 60_000;
 const SECRET_MS = 10_000;
 
-/**
- * Returns the state at the start of a key press: without the notice and, unless this key quits too, without
- * the first press of a key that quits. The same state if it has neither.
- */
-export function withKeyBegun(
-  state: State,
-  { now, isQuitKey }: { readonly now: number; readonly isQuitKey: boolean },
-): State {
+/** The notice goes and, unless this key quits too, the first press of a key that quits. */
+export function withKeyBegun(state: State, now: number, isQuitKey = false): State {
   const { now: shown, firstQuitPress } = state.session;
   const isAged = now - shown > NOW_EVERY_MS;
   const isQuitOver = firstQuitPress !== undefined && !isQuitKey;
@@ -27,7 +21,7 @@ export function withKeyBegun(
   });
 }
 
-const withProtection = (state: State, change: Partial<State['session']['writeProtection']>): State =>
+const withProtection = (state: State, change: Partial<State['session']['writeProtection']>) =>
   withChange(state, { session: { writeProtection: { ...state.session.writeProtection, ...change } } });
 
 export const withDryRun = (state: State, isDry: boolean): State => ({
@@ -42,12 +36,10 @@ export const withDeletesLocked = (state: State): State => ({
   notice: { tone: 'good', text: safe`Deletes are locked.` },
 });
 
-/** Creates the actions whose effect ends by itself: a key that quits, unlocked deletes, a revealed secret. */
 export function createTimeLimits({ store, now, end }: Pick<Ports, 'store' | 'now' | 'end'>) {
   let quitTimer: NodeJS.Timeout | undefined;
   let secretTimer: NodeJS.Timeout | undefined;
 
-  /** Masks the secret on the screen; returns false if there is none. */
   function hideSecret(): boolean {
     const isShown = store.getState().dialog?.kind === 'secret';
     clearInterval(secretTimer);
@@ -56,10 +48,7 @@ export function createTimeLimits({ store, now, end }: Pick<Ports, 'store' | 'now
   }
 
   return {
-    /**
-     * Quits at the second press of a key within two seconds; the first shows a notice. `key`: its label on
-     * the screen; `done`: what the first has ended.
-     */
+    /** The first press shows a notice. `key`: its label on the screen; `done`: what it has ended. */
     quitOrConfirm: (by: 'interrupt' | 'quit', key: SafeText, done?: SafeText): void => {
       const { firstQuitPress: first } = store.getState().session;
       if (first?.by === by && now() - first.at < AGAIN_MS) return end('quit');
@@ -82,14 +71,13 @@ export function createTimeLimits({ store, now, end }: Pick<Ports, 'store' | 'now
     },
     unlockDeletes: (): void => {
       const unlockedUntil = now() + UNLOCKED_MS;
-      const isSame = ({ session }: State): boolean => session.writeProtection.unlockedUntil === unlockedUntil;
+      const isSame = ({ session }: State) => session.writeProtection.unlockedUntil === unlockedUntil;
       store.setState(state =>
         withChange(withProtection(state, { unlockedUntil }), { session: { now: now() }, dialog: undefined }),
       );
-      const lock = (): void => store.setState(state => (isSame(state) ? withDeletesLocked(state) : state));
+      const lock = () => store.setState(state => (isSame(state) ? withDeletesLocked(state) : state));
       setTimeout(lock, UNLOCKED_MS).unref();
     },
-    /** Reveals the secret under the cursor for a while, one at a time. */
     reveal: (): void => {
       const secret = secretUnderCursor(store.getState());
       if (!secret.ok) return;

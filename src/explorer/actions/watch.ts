@@ -1,44 +1,43 @@
 import type { Mutate, StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import type { MemoryFile } from '../../storage/memory.ts';
-import { pageRows } from '../facts/layout.ts';
+import { pageRows, paneKind } from '../facts/layout.ts';
 import { canLoadList, listsOnTab } from '../facts/undocumented.ts';
+import { pausedWords, refToPreload } from '../frame/pane.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
-import { cursorIndex } from '../selection/cursor.ts';
+import type { Table } from '../screens/list/table.ts';
+import { cursorIndex, positionOf, settledView } from '../selection/cursor.ts';
 import { type Rows, STALE_MS } from '../state/load.ts';
-import { placeKey, type View } from '../state/place.ts';
+import { changesPlace, hasCauses, placeKey } from '../state/place.ts';
 import { withRecordRemembered } from '../state/recents.ts';
 import { recordLoad } from '../state/records.ts';
-import { currentView, type State } from '../state/state.ts';
+import { currentView, type Preview, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
+import { causeStep } from './load/cause-rows.ts';
 import { recordChangeMarker, withoutRepeatedRows, withoutSeenChanges } from './load/changes.ts';
 import { withFittingLoads } from './load/evict-loads.ts';
 import type { LoadActions } from './load/load.ts';
-import { previewStep } from './preview.ts';
 
-export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
+type WatchOptions = Pick<Ports, 'now'> &
+  Readonly<{
+    store: Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
+    loading: LoadActions;
+    memoryFile: Pick<MemoryFile, 'save'> | undefined;
+    snapshots: SnapshotStorage | undefined;
+    isSlow: () => boolean;
+  }>;
 
-type WatchOptions = Pick<Ports, 'now'> & {
-  readonly store: WatchedStore;
-  readonly loading: LoadActions;
-  readonly memoryFile: Pick<MemoryFile, 'save'> | undefined;
-  readonly snapshots: SnapshotStorage | undefined;
-  /** Returns true if the line to the terminal is known to be slow. */
-  readonly isSlow: () => boolean;
-};
-
-/**
- * Subscribes all reactions to changes of the state; they run in this order. A reaction may change the state
- * too, so each reads the store and not the state of its call.
- */
+/** The reactions run in this order. Each may change the state, so each reads the store when it runs. */
 export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: WatchOptions): void {
   const { store } = ports;
   const subscribeTo = <T>(part: (state: State) => T, react: (value: T, before: T) => void): void =>
     void store.subscribe(() => part(store.getState()), react);
 
-  // First, because the others read the row under the cursor, which added and removed rows must not move.
+  // Before the cursor can be on a cause, which freezes their order.
+  store.subscribe(causeStep(ports));
+  // Then this, because the others read the row under the cursor, which added and removed rows must not move.
   store.subscribe(() => store.setState(withCursorAnchored));
   subscribeTo(
     state => state.data,
@@ -47,9 +46,7 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   store.subscribe(prefetch(ports, loading));
   store.subscribe(() => loadListsOnTab(ports, loading));
   subscribeTo(state => currentLoad(state)?.last?.at, staleTimer(ports));
-  store.subscribe(barInputs, () => update(store, { session: { barAt: ports.now() } }), {
-    equalityFn: shallow,
-  });
+  subscribeTo(state => isShowingChanges(state) && state.data.records, changesStep(ports, loading));
   const markChanges = recordChangeMarker(ports);
   store.subscribe((_state, before) => markChanges(before));
   subscribeTo(
@@ -57,7 +54,7 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
     () => store.setState(withoutRepeatedRows),
   );
   store.subscribe(
-    () => shownRecord(store.getState()),
+    () => [placeKey(currentView(store.getState()).place), currentLoad(store.getState())],
     () => store.setState(state => withRecordRemembered(state, ports.now())),
     { equalityFn: shallow },
   );
@@ -70,38 +67,39 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   store.subscribe(previewStep({ ...ports, loading, isSlow }));
 }
 
-const shownRecord = (state: State) => [placeKey(currentView(state).place), currentLoad(state)];
-
-/** Returns the parts of the status bar besides the age of the data, which changes only with them. */
-function barInputs(state: State): readonly unknown[] {
-  const { session, screen } = state;
-  const load = currentLoad(state);
-  const shown = [placeKey(currentView(state).place), load?.last?.at, load?.phase === 'failed'];
-  const modes = [session.writeProtection, session.offline === undefined, session.autoRefresh];
-  return [...shown, ...modes, screen.size, screen.exactTimes];
-}
-
-/** Returns a function that updates the screen once, when its data becomes stale. */
 function staleTimer({ store, now }: Pick<Ports, 'store' | 'now'>): (loadedAt: number | undefined) => void {
   let timer: NodeJS.Timeout | undefined;
   return loadedAt => {
     clearTimeout(timer);
     const left = loadedAt === undefined ? 0 : loadedAt + STALE_MS - now();
     if (left <= 0) return;
-    timer = setTimeout(() => update(store, { session: { now: now(), barAt: now() } }), left);
+    timer = setTimeout(() => update(store, { session: { now: now() } }), left);
     timer.unref();
   };
 }
 
-/** Returns a key for the row of the cursor, the filter and the order of a list. */
-const cursorStep = ({ place, cursor, filter, sort }: View): string =>
-  [placeKey(place), cursor, filter, sort?.field, sort?.isDescending].join('\n');
+const isShowingChanges = (state: State) => placeKey(currentView(state).place) === placeKey(changesPlace);
 
-/**
- * Returns a function that requests the next page when the cursor is within one screen of the last row.
- * Requests it once for the same rows: a cancelled page is not requested again by itself.
- */
-export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions): () => void {
+/** Between the first of some checked records and their changes in the list on the screen. */
+const CHANGES_MS = 1000;
+
+type ShownRecords = State['data']['records'] | false;
+
+/** New changes are counted, as new rows of other lists are. */
+function changesStep({ store }: Pick<Ports, 'store'>, { refresh }: LoadActions) {
+  let isDue = false;
+  return (records: ShownRecords, before: ShownRecords): void => {
+    if (records === false || before === false || isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      if (isShowingChanges(store.getState())) refresh(changesPlace);
+    }, CHANGES_MS).unref();
+  };
+}
+
+/** Requests the next page once for the same rows: a cancelled page is not requested again by itself. */
+function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions): () => void {
   let requested: Rows['ids'] | undefined;
   let requestedAt = '';
   return () => {
@@ -110,9 +108,11 @@ export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions):
     if (content.kind !== 'table') requested = undefined;
     if (content.kind !== 'table' || content.rows.next === undefined || content.rows.ids === requested) return;
     const view = currentView(state);
+    const { place, cursor, filter, sort } = view;
     // A page may add no row at this end of a filtered or sorted list: then one page for each step of the
     // cursor.
-    const at = content.listing.order === undefined ? '' : cursorStep(view);
+    const step = [placeKey(place), cursor, filter, sort?.field, sort?.isDescending].join('\n');
+    const at = content.listing.order === undefined ? '' : step;
     if (at !== '' && (at === requestedAt || state.dialog?.kind === 'filter')) return;
     const last = content.ids.length - 1;
     const room = pageRows(state, true);
@@ -120,11 +120,11 @@ export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions):
     requested = content.rows.ids;
     requestedAt = at;
     // No key caused the request if the rows do not fill the screen.
-    loading.loadMore(view.place, { isAutomatic: at === '' && last < room });
+    loading.loadMore(place, { isAutomatic: at === '' && last < room });
   };
 }
 
-export function loadListsOnTab({ store }: Pick<Ports, 'store'>, loading: LoadActions): void {
+function loadListsOnTab({ store }: Pick<Ports, 'store'>, loading: LoadActions): void {
   const state = store.getState();
   const { place } = currentView(state);
   if (place.screen !== 'record') return;
@@ -132,4 +132,88 @@ export function loadListsOnTab({ store }: Pick<Ports, 'store'>, loading: LoadAct
   if (lists.length === 0 || recordLoad(state, place.ref)?.last === undefined) return;
   for (const list of lists)
     if (state.data.lists[placeKey(list)] === undefined && canLoadList(state, list)) loading.load(list);
+}
+
+/** Rest of the cursor until its row is painted, and further rest until its record is requested. */
+const PAINT_AFTER_MS = 150;
+const REQUEST_AFTER_MS = 150;
+
+type ListPosition = Readonly<{
+  key: string;
+  table: Table;
+  cursor: string;
+  held: NonNullable<Preview['held']>;
+  mode: State['screen']['preview'];
+}>;
+
+/** The list on the screen; undefined without a row in its pane or a cursor, and on a slow line. */
+function positionIn(state: State): ListPosition | undefined {
+  const { place, cursor } = currentView(state);
+  const { preview: mode } = state.screen;
+  const kind = paneKind(state);
+  const isFollowing = kind === 'row' || (kind === 'causes' && mode === 'auto' && hasCauses(place));
+  if (place.screen !== 'list' || cursor === undefined || !isFollowing || mode === 'paused') return undefined;
+  const table = contentOf(state);
+  if (table.kind !== 'table') return undefined;
+  const { data, session } = state;
+  return { key: placeKey(place), table, cursor, mode, held: { top: settledView(state).top, data, session } };
+}
+
+/** The preview follows the cursor once that rests: timers run only after it has moved. */
+function previewStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'loading' | 'isSlow'>) {
+  let last: ListPosition | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const put = (key: string, preview: Preview): void =>
+    update(store, ({ navigation: { previews } }) => ({
+      navigation: { previews: { ...previews, [key]: preview } },
+    }));
+
+  function requestRow(): void {
+    const ref = refToPreload(store.getState());
+    if (ref !== undefined) void loading.loadRecord(ref, { isAutomatic: true });
+  }
+  function showRow(): void {
+    const position = positionIn(store.getState());
+    if (position === undefined) return;
+    put(position.key, { row: position.cursor });
+    timer = setTimeout(requestRow, REQUEST_AFTER_MS);
+  }
+  function follow(): void {
+    clearTimeout(timer);
+    timer = setTimeout(showRow, PAINT_AFTER_MS);
+  }
+
+  /** Follows the cursor of a list that has just come on the screen, if its preview shows something else. */
+  function begin({ table, cursor, mode }: ListPosition, preview: Preview | undefined): void {
+    const hasRow = mode === 'row' || table.resource.diagnose === undefined;
+    const isDue = preview?.row === undefined ? hasRow : preview.row !== cursor;
+    if (isDue) follow();
+    else clearTimeout(timer);
+  }
+
+  /** Follows a cursor that was moved on its list, and holds what the preview shows until then. */
+  function move({ key, table }: ListPosition, before: ListPosition, preview: Preview | undefined): void {
+    // The cursor of a row that has left the list was not moved by the person.
+    if (preview === undefined && positionOf(table, before.cursor) < 0) return;
+    follow();
+    if (preview?.held === undefined) put(key, { row: preview?.row, held: before.held });
+  }
+
+  return () => {
+    const state = store.getState();
+    const before = last;
+    const now = positionIn(state);
+    last = now;
+    if (now === undefined) return clearTimeout(timer);
+    // With a notice: on a list that has scrolled the preview itself has no words.
+    if (state.screen.preview === 'auto' && isSlow())
+      return update(store, {
+        screen: { preview: 'paused' },
+        notice: state.notice ?? { tone: 'plain', text: pausedWords(state) },
+      });
+    const preview = state.navigation.previews[now.key];
+    if (before?.key !== now.key || before.mode !== now.mode) begin(now, preview);
+    else if (before.cursor !== now.cursor) move(now, before, preview);
+  };
 }

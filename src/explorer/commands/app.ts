@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { SKIN_NAMES } from '../../config/settings.ts';
 import { makeFolder } from '../../storage/files.ts';
-import { clean, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withHeaderToggled } from '../actions/screen.ts';
 import { currentFailureLines } from '../screens/content.ts';
@@ -9,7 +9,7 @@ import { requestsPlace } from '../state/place.ts';
 import { withChange } from '../state/store.ts';
 import { alike, type CommandDescription, EVERYWHERE, PLACES } from './command.ts';
 
-async function editSettings({ store, terminalHost, notify }: Explorer): Promise<void> {
+async function editSettings({ store, terminalHost, notify, reloadSettings }: Explorer): Promise<void> {
   const { settingsEditor } = store.getState().user;
   try {
     makeFolder(dirname(settingsEditor.at(-1) ?? ''));
@@ -17,12 +17,20 @@ async function editSettings({ store, terminalHost, notify }: Explorer): Promise<
     return notify('warn', safe`The folder of the settings file cannot be created.`);
   }
   const problem = await terminalHost.run(settingsEditor, false);
-  if (problem === undefined) notify('good', safe`Changed settings take effect at the next start.`);
+  if (problem === undefined) await reloadSettings();
   else notify('warn', problem);
 }
 
-/** Word of the `:` line that switches profiles. */
 export const PROFILE = 'profile';
+
+const mouseSwitch = (to: 'on' | 'off', title: SafeText): CommandDescription => ({
+  id: `mouse.${to}`,
+  title,
+  word: `mouse ${to}`,
+  blocked: ({ screen }) =>
+    screen.isMouseOn === (to === 'on') ? safe`The mouse is already ${clean(to)}.` : undefined,
+  run: ({ toggleMouse }) => toggleMouse(),
+});
 
 export const screenCommands: readonly CommandDescription[] = alike({ group: 'App', where: EVERYWHERE }, [
   {
@@ -61,20 +69,8 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
     word: 'mouse',
     run: ({ toggleMouse }) => toggleMouse(),
   },
-  {
-    id: 'mouse.on',
-    title: safe`mouse on for clicks and the wheel`,
-    word: 'mouse on',
-    blocked: ({ screen: { isMouseOn } }) => (isMouseOn ? safe`The mouse is already on.` : undefined),
-    run: ({ toggleMouse }) => toggleMouse(),
-  },
-  {
-    id: 'mouse.off',
-    title: safe`mouse off: the terminal selects text`,
-    word: 'mouse off',
-    blocked: ({ screen: { isMouseOn } }) => (isMouseOn ? undefined : safe`The mouse is already off.`),
-    run: ({ toggleMouse }) => toggleMouse(),
-  },
+  mouseSwitch('on', safe`mouse on for clicks and the wheel`),
+  mouseSwitch('off', safe`mouse off: the terminal selects text`),
   {
     id: 'settings.edit',
     word: 'settings',
@@ -87,7 +83,14 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
       id: `skin.${name}`,
       word: `skin ${name}`,
       title: safe`colours: ${clean(name)}`,
-      change: state => withChange(state, { screen: { skin: name } }),
+      change: state =>
+        withChange(state, {
+          screen: { skin: name },
+          notice: {
+            tone: 'good',
+            text: safe`For this session. "skin: ${clean(name)}" in :settings keeps it.`,
+          },
+        }),
     }),
   ),
   {

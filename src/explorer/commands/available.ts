@@ -1,12 +1,13 @@
 import { memo } from '../../text/memo.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
 import { documentSection } from '../facts/tabs.ts';
 import { currentView, type Keymap, type State } from '../state/state.ts';
-import { type Command, keyPlaces, type Where } from './command.ts';
+import { ALONE, type Command, keyPlaces, PRESS_ALONE, type Where } from './command.ts';
 import { customCommandsOf } from './custom.ts';
 import { commands } from './table.ts';
 
-/** Returns the present screen; a tab that is a document counts as raw text. */
+/** A tab that is a document counts as raw text. */
 const whereOf = (state: State): Where =>
   documentSection(state) === undefined ? currentView(state).place.screen : 'raw';
 
@@ -19,20 +20,19 @@ const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]):
     }),
 );
 
-/** Returns the commands of the present screen with their keys here: the person's own, else standard ones. */
+/** Adds their keys here: the person's own, else standard ones. */
 const commandsHere = (state: State): readonly Command[] =>
   commandsAt(whereOf(state), state.user.keymap, customCommandsOf(state));
 
-export type AvailableCommand = { readonly command: Command; readonly blocked: SafeText | undefined };
+export type AvailableCommand = Readonly<{ command: Command; blocked: SafeText | undefined }>;
 
-export function available(
+export const available = (
   state: State,
   isAsked: (command: Command) => boolean = () => true,
-): readonly AvailableCommand[] {
-  return commandsHere(state)
+): readonly AvailableCommand[] =>
+  commandsHere(state)
     .filter(isAsked)
     .map(command => ({ command, blocked: command.blocked?.(state) }));
-}
 
 const PLACE_WORDS: { readonly [W in Where]: SafeText } = {
   list: safe`in a list`,
@@ -47,29 +47,41 @@ export function elsewhere(state: State): readonly AvailableCommand[] {
   return [...commands, ...customCommandsOf(state)]
     .filter(({ where }) => !where.includes(here))
     .map(command => {
-      const places = joinSafe(
-        command.where.map(where => PLACE_WORDS[where]),
-        ' or ',
-      );
-      return { command, blocked: safe`Works only ${places}.` };
+      const places = command.where.map(where => PLACE_WORDS[where]);
+      return { command, blocked: safe`Works only ${joinSafe(places, ' or ')}.` };
     });
 }
 
-/** Returns the command of a key on the present screen. No two commands of one screen share a key (tested). */
-export function commandFor(state: State, key: string): Command | undefined {
-  return commandsHere(state).find(command => command.keys.includes(key));
+/** No two commands of one screen share a key (tested). */
+export const commandFor = (state: State, key: string): Command | undefined =>
+  commandsHere(state).find(command => command.keys.includes(key));
+
+/** Closes the palette, or reports why the command does nothing now. */
+export function runCommand(
+  explorer: Explorer,
+  command: Command,
+  { key, alone }: Readonly<{ key: string; alone: boolean }>,
+): void {
+  const state = explorer.store.getState();
+  const isDelete = command.destructive === true || command.opensDelete?.(state) === true;
+  const why =
+    command.blocked?.(state) ?? (alone ? undefined : isDelete ? ALONE : command.isAlone && PRESS_ALONE);
+  if (why !== undefined) return explorer.notify('warn', why);
+  if (state.dialog !== undefined) explorer.closeDialog();
+  explorer.noteCommand(command.id);
+  if ('change' in command) explorer.change(state => command.change(state, key));
+  else command.run(explorer, key);
 }
 
-/** Returns the keys of a command, wherever they act: the person's own, else the standard ones. */
+/** Wherever they act: the person's own, else the standard ones. */
 export const commandKeys = (keymap: Keymap, id: string): readonly string[] =>
   keymap[id] ?? commands.find(command => command.id === id)?.keys ?? [];
 
-export const hasKey = ({ user }: Pick<State, 'user'>, id: string, key: string): boolean =>
+export const hasKey = ({ user }: State, id: string, key: string) =>
   commandKeys(user.keymap, id).includes(key);
 
-/** Returns the rows of a menu: actions on the row under the cursor, or parts of it to copy. */
-export function menuCommands(state: State, of: true | 'copy' = true): readonly Command[] {
-  return available(state, ({ inMenu }) => inMenu === of)
+/** Actions on the row under the cursor, or parts of it to copy. */
+export const menuCommands = (state: State, of: true | 'copy' = true): readonly Command[] =>
+  available(state, ({ inMenu }) => inMenu === of || inMenu === 'both')
     .filter(({ blocked }) => blocked === undefined)
     .map(({ command }) => command);
-}

@@ -1,35 +1,31 @@
 import { undocumentedRefusal } from '../../api/request.ts';
-import { resources } from '../../resources/registry.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
 import { type Child, isShown, type ListVariant, type Ref, type Resource } from '../../resources/resource.ts';
-import { tabsOf } from '../../resources/tabs.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { currentTab } from '../facts/tabs.ts';
+import { currentTab, tabsOf } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { subjectRef } from '../selection/copy-text.ts';
 import { cursorRef } from '../selection/cursor.ts';
-import type { ListPlace } from '../state/place.ts';
+import { listPlace } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { isSamePlace } from '../state/view-stacks.ts';
 import type { CommandDescription } from './command.ts';
 
 type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
-/** Returns the record of a kind under the cursor: the one that its line leads to, else that of the view. */
+/** The record that the line under the cursor leads to, else that of the view. */
 const refOfKind = (state: State, kind: string): Ref | undefined =>
   [subjectRef(state), cursorRef(state)].find(ref => ref?.kind === kind);
-
-const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 
 function blocked(state: State, parent: Resource, child: Resource): SafeText | undefined {
   if (refOfKind(state, parent.kind) === undefined) return safe`No ${lower(parent.title)} under the cursor.`;
   return isShown(child) ? undefined : deleteRefusal(state);
 }
 
-/** Returns the command that prompts for the id of a record the API does not list, to open or delete it. */
 function typedCommand(parent: Resource, { to }: TypedChild): CommandDescription {
-  const child = resources.find(resource => resource.kind === to) ?? parent;
+  const child = resourceOf(to);
   const canOpen = isShown(child);
   const verb = canOpen ? safe`open` : safe`delete`;
   return {
@@ -52,7 +48,7 @@ function isOnTab(state: State, parent: Resource, tab: string): boolean {
 }
 
 function tabCommand(parent: Resource, { to, key }: Child): readonly CommandDescription[] {
-  const child = resources.find(resource => resource.kind === to) ?? parent;
+  const child = resourceOf(to);
   const tab = tabsOf(parent).find(({ children }) => children.some(each => each.to === to));
   if (key === undefined || tab === undefined) return [];
   const many = lower(child.plural);
@@ -79,7 +75,6 @@ function openTab({ store, openView, change }: Explorer, kind: string, tab: strin
   change(state => withTab(state, tab));
 }
 
-/** Commands derived from the resources: for children whose tab has a key, or that are reached by an id. */
 export const childCommands: readonly CommandDescription[] = resources.flatMap(parent =>
   parent.children.flatMap(child => [
     ...tabCommand(parent, child),
@@ -87,9 +82,8 @@ export const childCommands: readonly CommandDescription[] = resources.flatMap(pa
   ]),
 );
 
-/** Returns the command that opens the second list of a kind, and from there the first one. */
 const variantCommand = (resource: Resource, { name, plural, key, list }: ListVariant): CommandDescription => {
-  const words = clean(plural.toLowerCase());
+  const words = lower(plural);
   return {
     id: `${resource.kind}.${name}`,
     keys: [key],
@@ -99,7 +93,7 @@ const variantCommand = (resource: Resource, { name, plural, key, list }: ListVar
     blocked: ({ session: { undocumented } }) =>
       undocumented === 'never' ? undocumentedRefusal(list).detail : undefined,
     run: ({ store, jump }) => {
-      const own: ListPlace = { screen: 'list', kind: resource.kind, ids: {} };
+      const own = listPlace(resource.kind);
       const second = { ...own, variant: name };
       const isThere = isSamePlace(currentView(store.getState()).place, second);
       jump(newView(isThere ? own : second));

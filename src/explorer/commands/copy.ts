@@ -1,27 +1,81 @@
 import { markdown } from '../../formats/markdown.ts';
+import { postText } from '../../formats/post.ts';
+import { changesBefore } from '../../resources/changes.ts';
+import { historyOf } from '../../resources/digest.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import { nameInList } from '../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { type CopyPart, type CopyText, copyRefusal, copyText } from '../selection/copy-text.ts';
-import { cursorRef } from '../selection/cursor.ts';
+import { causeFilter, causeInFilter, causesOf, causesView } from '../facts/causes.ts';
+import { type CopyPart, type CopyText, copyRefusal, copyText, subjectRef } from '../selection/copy-text.ts';
+import { cursorLine, cursorRef, cursorTarget } from '../selection/cursor.ts';
 import { recordSelection } from '../selection/save-selection.ts';
 import { addressUnderCursor } from '../selection/value-under-cursor.ts';
 import { newScopeDialog, type SaveSelection } from '../state/dialogs.ts';
-import type { State } from '../state/state.ts';
+import { keyOf } from '../state/place.ts';
+import { placeText } from '../state/place-text.ts';
+import { currentView, type State } from '../state/state.ts';
 import { type CommandDescription, PLACES, type Where } from './command.ts';
 
-type Part = CopyPart | 'markdown';
+function namedCause(state: State): string | undefined {
+  const target = cursorTarget(state);
+  return (
+    causeInFilter(currentView(state).filter) ??
+    (target?.to === 'place' ? causeInFilter(target.filter) : undefined) ??
+    cursorLine(state)?.cause
+  );
+}
 
-/** Length from which a copied text is shown by its size: it would not fit on the line. */
+const NO_CAUSE = safe`No cause of a problem or warning here.`;
+
+/** Why nothing here can have a cause. Groups nothing, because footers and menus call it often. */
+function postRefusal(state: State): SafeText | undefined {
+  const ref = subjectRef(state);
+  const isDiagnosed = ref !== undefined && resourceOf(ref.kind).diagnose !== undefined;
+  return isDiagnosed || namedCause(state) !== undefined ? undefined : NO_CAUSE;
+}
+
+const hintOnCause = (text: SafeText, rank: number) => (state: State) =>
+  namedCause(state) === undefined ? undefined : { text, rank };
+
+export function shownPost(state: State): Result<CopyText> {
+  const view = causesView(state);
+  const ref = subjectRef(state);
+  const id = namedCause(state);
+  const { groups, rows, left } = causesOf(state, true);
+  const isWanted = ({ id: own, bots }: (typeof groups)[number]) =>
+    id === undefined ? bots.some(bot => ref && keyOf(bot.ref) === keyOf(ref)) : own === id;
+  const cause = groups.find(isWanted);
+  if (view === undefined || cause === undefined) return err(NO_CAUSE);
+  const row = rows[groups.indexOf(cause)];
+  const text = postText({
+    cause,
+    names: cause.bots.map(({ ref: { kind }, record }) => nameInList(resourceOf(kind), record)),
+    count: clean(String(row?.['bots'])),
+    checked: clean(String(row?.['checked'])),
+    unchecked: left,
+    changes: changesBefore(
+      cause,
+      cause.bots.map(({ record }) => historyOf(record)),
+    ),
+    place: placeText(view.place, { filter: causeFilter(cause.id) }) ?? '',
+  });
+  return ok({ text, description: safe`post about ${cause.words}, secrets masked` });
+}
+
+type Part = CopyPart | 'markdown' | 'post';
+
+/** A longer text would not fit on the line: its size is shown. */
 const MAX_SHOWN = 200;
 
-/** Returns the record on the screen or under the cursor of a list, whatever its lines lead to. */
 function shownRecord(state: State): Result<SaveSelection> {
   const ref = cursorRef(state);
   return ref === undefined ? err(safe`Nothing under the cursor.`) : recordSelection(state, ref);
 }
 
 function copied(state: State, part: Part): Result<CopyText> {
+  if (part === 'post') return shownPost(state);
   if (part !== 'markdown') return copyText(state, part);
   const chosen = shownRecord(state);
   if (!chosen.ok) return chosen;
@@ -51,7 +105,13 @@ const COPIES: readonly CopyRow[] = [
   ['yaml', safe`copy the YAML, secrets masked`],
   ['markdown', safe`copy as Markdown for a ticket, secrets masked`],
   ['finding', safe`copy the finding with its reason`, [], ['record']],
+  ['post', safe`copy a post about the cause, for a channel`, ['P'], ['list', 'record']],
 ];
+
+function refusal(state: State, part: Part): SafeText | undefined {
+  if (part === 'markdown') return whyNot(shownRecord(state));
+  return part === 'post' ? postRefusal(state) : copyRefusal(state, part);
+}
 
 const partCommands: readonly CommandDescription[] = COPIES.map(
   ([part, title, keys = [], where = PLACES]) => ({
@@ -61,8 +121,9 @@ const partCommands: readonly CommandDescription[] = COPIES.map(
     group: 'Act',
     where,
     inMenu: 'copy',
-    ...(keys.length === 0 ? {} : { hint: { text: safe`copy`, rank: 6 } }),
-    blocked: state => (part === 'markdown' ? whyNot(shownRecord(state)) : copyRefusal(state, part)),
+    ...(!keys.includes('c') ? {} : { hint: { text: safe`copy`, rank: 6 } }),
+    blocked: state => refusal(state, part),
+    ...(part === 'post' && { isAlone: true, inMenu: 'both', hint: hintOnCause(safe`post`, 3) }),
     // The notice shows the value, so that it can also be selected by hand.
     run: explorer => {
       const found = copied(explorer.store.getState(), part);
@@ -79,11 +140,12 @@ export const copyCommands: readonly CommandDescription[] = [
     keys: ['C'],
     title: safe`copy as …`,
     group: 'Act',
+    hint: hintOnCause(safe`copy as`, 9),
     run: ({ openDialog }) => openDialog(newScopeDialog('copies')),
   },
 ];
 
-/** Opens an address in the browser, else copies it. Either way the notice begins with its real host. */
+/** Copies it without a browser. The notice begins with the real host. */
 export async function openAddress({ store, terminalHost, notify }: Explorer): Promise<void> {
   const found = addressUnderCursor(store.getState());
   if (!found.ok) return;

@@ -1,15 +1,15 @@
-import type { CustomCommand } from '../../config/custom-commands.ts';
+import type { CustomCommand } from '../../config/config-file.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { ownIdName, type Ref, rawName } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { nearestWord } from '../../text/words.ts';
+import { didYouMean, shellWord } from '../../text/words.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { subjectRef } from '../selection/copy-text.ts';
 import type { Action } from '../state/action.ts';
-import { newQuestionDialog, type QuestionDialog } from '../state/dialogs.ts';
+import { newQuestionDialog } from '../state/dialogs.ts';
 import { refText } from '../state/place-text.ts';
 import { knownRecord, type State } from '../state/state.ts';
 import { type Command, complete } from './command.ts';
@@ -17,7 +17,6 @@ import { type Command, complete } from './command.ts';
 const IN_BRACES = /\{(\w+)\}/g;
 const ID_NAMES: readonly string[] = [...new Set(resources.flatMap(({ ids }) => ids))];
 
-/** Readers of the values of a record, by their name in braces. */
 const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undefined>> = {
   id: (_state, ref) => ref.ids[ownIdName(resourceOf(ref.kind))],
   name: (state, ref) => {
@@ -43,10 +42,9 @@ export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
 export const namesIn = ({ run }: Pick<CustomCommand, 'run'>): readonly string[] =>
   run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
 
-/** Matches values that a program could read as a flag, a command (vi, less) or an argument file (curl). */
+/** A program could read these as a flag, a command (vi, less) or an argument file (curl). */
 const SPECIAL_START = /^[-+@]/;
 
-/** Values that this program creates or encodes itself. */
 const OWN_VALUES: readonly string[] = ['kind', 'place', 'apiUrl'];
 
 function valueFor(state: State, ref: Ref, { name, word }: { name: string; word: string }): Result<string> {
@@ -64,14 +62,14 @@ function valueFor(state: State, ref: Ref, { name, word }: { name: string; word: 
     : ok(text);
 }
 
-const isOneValue = (word: string): boolean => /^\{\w+\}$/.test(word);
-const doubleDots = (word: string): number => word.split('..').length;
+const isOneValue = (word: string) => /^\{\w+\}$/.test(word);
+const doubleDots = (word: string) => word.split('..').length;
 
-/** Returns true if values put a `..` into a longer word, alone or beside another dot. */
-const leadsUp = (filled: string, word: string): boolean =>
+/** Values put a `..` into a longer word, alone or beside another dot. */
+const leadsUp = (filled: string, word: string) =>
   !isOneValue(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
 
-/** Returns the words with values in them, each within its own word: a server must not choose what is run. */
+/** Each value stays within its own word: a server must not choose what is run. */
 export function wordsFor(state: State, { run }: CustomCommand, ref: Ref): Result<readonly string[]> {
   const words: string[] = [];
   for (const word of run) {
@@ -91,33 +89,21 @@ export function wordsFor(state: State, { run }: CustomCommand, ref: Ref): Result
   return ok(words);
 }
 
-const plainWord = /^[\w@%+=:,./-]+$/;
-
-/** Returns the words for reading; a word that could be mistaken for several is quoted. */
-export const shownWords = (words: readonly string[]): SafeText =>
-  joinSafe(
-    words.map(word => (plainWord.test(word) ? clean(word) : safe`'${clean(word)}'`)),
-    ' ',
-  );
+/** Quotes a word that could be mistaken for several. */
+export function shownWords(words: readonly string[]): SafeText {
+  const shown = words.map(word => clean(shellWord(word)));
+  return joinSafe(shown, ' ');
+}
 
 const KINDS = resources.map(({ kind }) => kind);
 
-const idOf = ({ name }: CustomCommand): string => `own.${name}`;
+const idOf = ({ name }: CustomCommand) => `own.${name}`;
 
 function refusalOf(state: State, own: CustomCommand, ref: Ref): SafeText | undefined {
-  if (own.on.length > 0 && !own.on.includes(ref.kind))
-    return safe`It is for ${joinSafe(
-      own.on.map(each => clean(each)),
-      ', ',
-    )}.`;
+  if (own.on.length > 0 && !own.on.includes(ref.kind)) return safe`It is for ${clean(own.on.join(', '))}.`;
   if (own.isDangerous && state.session.writeProtection.isDry)
     return safe`Not run: it may change something, and this is a dry run.`;
   return own.isDangerous ? deleteRefusal(state) : undefined;
-}
-
-function blockedBy(state: State, own: CustomCommand): SafeText | undefined {
-  const ref = subjectRef(state);
-  return ref === undefined ? safe`Nothing under the cursor.` : refusalOf(state, own, ref);
 }
 
 async function runWords(
@@ -130,26 +116,24 @@ async function runWords(
   else notify('warn', problem);
 }
 
-/** Runs a custom command on the record on the screen or under the cursor; a dangerous one asks first. */
+type RunAction = Extract<Action, { readonly to: 'run' }>;
+
+/** Takes the record on the screen or under the cursor; a dangerous command asks first. */
 function runOrAsk(explorer: Explorer, own: CustomCommand): void {
   const state = explorer.store.getState();
   const ref = subjectRef(state);
   if (ref === undefined) return;
   const words = wordsFor(state, own, ref);
-  if (!words.ok) explorer.notify('warn', words.why);
-  else if (own.isDangerous) explorer.openDialog(runQuestion({ to: 'run', own, ref, words: words.value }));
-  else void runWords(explorer, own, words.value);
-}
-
-type RunAction = Extract<Action, { readonly to: 'run' }>;
-
-const runQuestion = (action: RunAction): QuestionDialog =>
-  newQuestionDialog({
-    title: safe`Run your command ${clean(action.own.name)}?`,
-    texts: [shownWords(action.words)],
+  if (!words.ok) return explorer.notify('warn', words.why);
+  if (!own.isDangerous) return void runWords(explorer, own, words.value);
+  const question = {
+    title: safe`Run your command ${clean(own.name)}?`,
+    texts: [shownWords(words.value)],
     yes: safe`run it`,
-    action,
-  });
+    action: { to: 'run', own, ref, words: words.value },
+  } as const;
+  explorer.openDialog(newQuestionDialog(question));
+}
 
 export function runConfirmed(explorer: Explorer, { own, ref, words }: RunAction): void {
   const refusal = refusalOf(explorer.store.getState(), own, ref);
@@ -167,7 +151,10 @@ const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
       group: 'Act',
       inMenu: true,
       ...(each.isDangerous ? { destructive: true } : {}),
-      blocked: state => blockedBy(state, each),
+      blocked: state => {
+        const ref = subjectRef(state);
+        return ref === undefined ? safe`Nothing under the cursor.` : refusalOf(state, each, ref);
+      },
       run: explorer => runOrAsk(explorer, each),
     }),
   ),
@@ -175,38 +162,32 @@ const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
 
 const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) => destructive !== true));
 
-/** Returns the custom commands for a connection: without dangerous ones if it is read-only. */
-export function customCommandsOf({
-  user: { customCommands },
-  session: { server },
-}: Pick<State, 'user' | 'session'>): readonly Command[] {
-  const all = asCommands(customCommands);
-  return server?.readOnly === true ? harmless(all) : all;
+/** Leaves out dangerous ones if the connection is read-only. */
+export function customCommandsOf({ user, session }: State): readonly Command[] {
+  const all = asCommands(user.customCommands);
+  return session.server?.readOnly === true ? harmless(all) : all;
 }
 
-function problemOf(own: CustomCommand, words: ReadonlySet<string>): SafeText | undefined {
-  const near = (word: string, known: readonly string[]): SafeText => {
-    const meant = nearestWord(word, known);
-    return meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
-  };
+function problemOf(own: CustomCommand, words: ReadonlySet<string | undefined>): SafeText | undefined {
   const kind = own.on.find(each => !KINDS.includes(each));
-  if (kind !== undefined) return safe`on: no kind is named "${clean(kind, 40)}"${near(kind, KINDS)}`;
+  if (kind !== undefined) return safe`on: no kind is named "${clean(kind, 40)}"${didYouMean(kind, KINDS)}`;
   const name = namesIn(own).find(each => !VALUE_NAMES.includes(each));
-  if (name !== undefined) return safe`run: no value is named {${clean(name, 40)}}${near(name, VALUE_NAMES)}`;
+  if (name !== undefined)
+    return safe`run: no value is named {${clean(name, 40)}}${didYouMean(name, VALUE_NAMES)}`;
   return words.has(own.name) ? safe`a command of this name already exists` : undefined;
 }
 
-/** Returns the valid custom commands with their keys, and a sentence for each one that is left out. */
 export function checkCustom(given: readonly CustomCommand[], commands: readonly Command[]) {
-  const taken = new Set(commands.flatMap(({ id, word }) => [id, ...(word === undefined ? [] : [word])]));
-  for (const { kind, aliases } of resources) for (const word of [kind, ...aliases]) taken.add(word);
-  const found = given.map(own => ({ own, problem: problemOf(own, taken) }));
-  const problems = found.flatMap(({ own, problem }) =>
-    problem === undefined ? [] : [safe`${own.origin}: commands.${clean(own.name)}: ${problem}`],
-  );
-  const good = found.flatMap(({ own, problem }) => (problem === undefined ? [own] : []));
-  const keys = Object.fromEntries(
-    good.flatMap(own => (own.keys.length === 0 ? [] : [[idOf(own), own.keys]])),
-  );
+  const taken = new Set<string | undefined>([
+    ...commands.flatMap(({ id, word }) => [id, word]),
+    ...resources.flatMap(({ kind, aliases }) => [kind, ...aliases]),
+  ]);
+  const problems: SafeText[] = [];
+  const good = given.filter(own => {
+    const problem = problemOf(own, taken);
+    if (problem !== undefined) problems.push(safe`${own.origin}: commands.${clean(own.name)}: ${problem}`);
+    return problem === undefined;
+  });
+  const keys = Object.fromEntries(good.filter(own => own.keys.length > 0).map(own => [idOf(own), own.keys]));
   return { own: good, keys, problems, commands: asCommands(good) };
 }

@@ -1,28 +1,24 @@
 import { ownerRef, resourceOf } from '../../resources/registry.ts';
 import { deleteAction, isLocal, type Ref } from '../../resources/resource.ts';
-import { tabsOf } from '../../resources/tabs.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { lower, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { currentTab, documentSection, isFirstTab } from '../facts/tabs.ts';
+import { currentTab, documentSection, isFirstTab, tabsOf } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { isMissing } from '../screens/content.ts';
-import { cursorRef, cursorTarget } from '../selection/cursor.ts';
-import { markedRefs, marksOf } from '../selection/list-marks.ts';
+import { cursorRef, cursorTarget, markedRefs, marksOf } from '../selection/cursor.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import type { CommandDescription } from './command.ts';
 import { follow } from './follow.ts';
 
-const titleOf = (kind: string): SafeText => clean(resourceOf(kind).title.toLowerCase());
-const canDelete = ({ kind }: Ref): boolean => deleteAction(resourceOf(kind)) !== undefined;
+const titleOf = (kind: string) => lower(resourceOf(kind).title);
+const canDelete = ({ kind }: Ref) => deleteAction(resourceOf(kind)) !== undefined;
 
-function nearestDeletable(ref: Ref | undefined): Ref | undefined {
-  return ref === undefined || canDelete(ref) ? ref : nearestDeletable(ownerRef(ref));
-}
+const nearestDeletable = (ref: Ref | undefined): Ref | undefined =>
+  ref === undefined || canDelete(ref) ? ref : nearestDeletable(ownerRef(ref));
 
-/** Returns a sentence on what can be deleted instead of a line, with a space before it; '' for nothing. */
 function instead(state: State, ref: Ref | undefined): SafeText {
   const key = keyName(state.user.keymap, 'record.delete');
   const nearest = nearestDeletable(ref);
@@ -35,7 +31,7 @@ function instead(state: State, ref: Ref | undefined): SafeText {
   return child === undefined ? safe`` : safe` ${key} deletes a ${titleOf(child.to)} on its row.`;
 }
 
-/** Returns the record of the row under the cursor. The first tab of a deletable record is about that one. */
+/** The first tab of a deletable record is about that one. */
 function rowRef(state: State, shown: Ref | undefined): Ref | undefined {
   const target = cursorTarget(state);
   if (target?.to !== 'place' || target.place.screen !== 'record') return undefined;
@@ -45,7 +41,7 @@ function rowRef(state: State, shown: Ref | undefined): Ref | undefined {
   return currentTab(state)?.children.some(({ to }) => to === ref.kind) ? ref : undefined;
 }
 
-/** Returns the record of the row under the cursor, else of the screen; or why none, and what can be. */
+/** That of the row under the cursor, else of the screen; or why none, and what can be deleted. */
 export function recordToDelete(state: State): Result<Ref> {
   const { place } = currentView(state);
   const shown = cursorRef(state);
@@ -57,16 +53,16 @@ export function recordToDelete(state: State): Result<Ref> {
   if (ref === undefined) return err(safe`Nothing under the cursor.`);
   if (isMissing(state)) return err(safe`Not found on the server.`);
   const resource = resourceOf(ref.kind);
-  if (isLocal(resource)) return err(safe`botscope never deletes ${clean(resource.plural.toLowerCase())}.`);
+  if (isLocal(resource)) return err(safe`botscope never deletes ${lower(resource.plural)}.`);
   if (!canDelete(ref)) return err(safe`${resource.plural} can't be deleted.${instead(state, ref)}`);
   const isListTab = !isFirstTab(state) && (currentTab(state)?.children.length ?? 0) > 0;
   if (row === undefined && isListTab) return err(safe`This line can't be deleted.${instead(state, shown)}`);
   return ok(ref);
 }
 
-const hasMarks = (state: State): boolean => marksOf(state).size > 0;
+const hasMarks = (state: State) => marksOf(state).size > 0;
 
-/** Returns the lead to a record that can only be deleted, named by the value under the cursor. */
+/** Leads to a record that can only be deleted, named by the value under the cursor. */
 function deleteLead(state: State) {
   if (currentView(state).place.screen !== 'record' || documentSection(state) !== undefined) return undefined;
   const lead = leadUnderCursor(state);
@@ -81,11 +77,10 @@ function cannotDelete(state: State): SafeText | undefined {
 function hintWords(state: State): SafeText {
   const target = recordToDelete(state);
   const kind = deleteLead(state)?.ref.kind ?? (target.ok ? target.value.kind : undefined);
-  return kind === undefined ? safe`delete` : safe`delete ${clean(resourceOf(kind).title.toLowerCase())}`;
+  return kind === undefined ? safe`delete` : safe`delete ${lower(resourceOf(kind).title)}`;
 }
 
-/** Deletes what is marked, else what the value under the cursor names, else the record under the cursor. */
-function openDialog(explorer: Explorer): void {
+function openDeletePage(explorer: Explorer): void {
   const { store, openDelete } = explorer;
   const state = store.getState();
   if (hasMarks(state)) return openDelete(markedRefs(state));
@@ -98,7 +93,7 @@ function openDialog(explorer: Explorer): void {
   openDelete([{ ref: target.value }], isOther ? place.ref : undefined);
 }
 
-/** Deletes records. On every screen its key either opens the dialog or says what can be deleted. */
+/** On every screen its key either opens the dialog or says what can be deleted. */
 export const deleteCommand: CommandDescription = {
   id: 'record.delete',
   keys: ['ctrl+d'],
@@ -112,5 +107,5 @@ export const deleteCommand: CommandDescription = {
       ? { text: safe`delete marked`, rank: 1 }
       : { text: hintWords(state), rank: currentView(state).place.screen === 'list' ? 3 : 1 },
   blocked: cannotDelete,
-  run: openDialog,
+  run: openDeletePage,
 };

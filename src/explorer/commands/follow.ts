@@ -1,6 +1,6 @@
 import { resourceOf } from '../../resources/registry.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { withLineFlipped } from '../actions/cursor/document.ts';
+import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { withLineFlipped, withPartShown } from '../actions/cursor/document.ts';
 import { withTabLine } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
@@ -13,7 +13,7 @@ import { copyShown, openAddress } from './copy.ts';
 import { runConfirmed } from './custom.ts';
 import { consentQuestion, listUndocumented } from './safety.ts';
 
-/** Runs an action. A delete is only asked for. */
+/** A delete is only asked for. */
 export function follow(explorer: Explorer, action: Action): void {
   const { change, openView } = explorer;
   switch (action.to) {
@@ -30,6 +30,8 @@ export function follow(explorer: Explorer, action: Action): void {
       return explorer.openIdPrompt(action.kind, action.ids);
     case 'row':
       return change(state => withTabLine(state, action));
+    case 'part':
+      return change(state => withPartShown(state, action.path));
     case 'fold':
       return change(state => withLineFlipped(state, action.line));
     case 'address':
@@ -37,9 +39,9 @@ export function follow(explorer: Explorer, action: Action): void {
     case 'copy':
       return copyShown(explorer, action);
     case 'consent':
-      return explorer.openDialog(consentQuestion(action.kind, action.ids));
+      return explorer.openDialog(consentQuestion(action.place));
     case 'undocumented':
-      return listUndocumented(explorer, action.kind, action.ids);
+      return listUndocumented(explorer, action.place);
     case 'run':
       return runConfirmed(explorer, action);
     case 'login':
@@ -64,18 +66,18 @@ export function openCursor(explorer: Explorer): void {
   if (target !== undefined) follow(explorer, target);
 }
 
-/** Returns the hint of Enter on the line under the cursor; undefined where it opens a place, or nothing. */
+/** Undefined where Enter opens a place, or nothing. */
 export function leadWords(state: State): SafeText | undefined {
   const target = cursorTarget(state);
   if (target?.to === 'fold') return target.isOpen ? safe`fold` : safe`unfold`;
   const lead = leadUnderCursor(state);
   const ref = targetRef(lead);
   if (ref !== undefined) return safe`open ${clean(ref.kind)}`;
-  if (lead?.to === 'delete') return safe`delete ${clean(resourceOf(lead.ref.kind).title.toLowerCase())} …`;
+  if (lead?.to === 'delete') return safe`delete ${lower(resourceOf(lead.ref.kind).title)} …`;
   return lead && (lead.to === 'address' ? safe`open link` : safe`copy`);
 }
 
-export const leadsToDelete = (state: State): boolean => leadUnderCursor(state)?.to === 'delete';
+export const leadsToDelete = (state: State) => leadUnderCursor(state)?.to === 'delete';
 
 export const leadRefusal = (state: State): SafeText | undefined =>
   leadsToDelete(state) ? deleteRefusal(state) : undefined;

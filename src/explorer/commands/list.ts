@@ -1,6 +1,6 @@
 import { localResources, resourceOf, resources } from '../../resources/registry.ts';
 import type { Column } from '../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import {
   withAllMarksToggled,
   withMarksExtended,
@@ -17,22 +17,23 @@ import {
   withTroubledToggled,
 } from '../actions/filter-and-sort.ts';
 import { withPreviewToggled } from '../actions/screen.ts';
+import { causeInFilter } from '../facts/causes.ts';
+import { BESIDE_FROM, hasPreview, isInPane, paneKind } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';
-import { marksOf } from '../selection/list-marks.ts';
+import { marksOf } from '../selection/cursor.ts';
 import { scannedPlace } from '../selection/rows-to-check.ts';
 import { keyName } from '../state/key-names.ts';
-import { currentView, type State } from '../state/state.ts';
+import { causesPlace, changesPlace, hasCauses, isCauses } from '../state/place.ts';
+import { currentView, newView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
 import { alike, type CommandDescription } from './command.ts';
 
-/** Returns why a list takes no command yet: its first page is loading. */
 export const noList = (state: State): SafeText | undefined =>
   contentOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
 
 const noRow = (state: State): SafeText | undefined =>
   noList(state) ?? (contentOf(state).ids.some(id => id !== '') ? undefined : safe`No row here.`);
 
-/** Returns the notice for a filter that cannot be parsed: all rows stay, though none of them matches. */
 function wrongFilter(state: State): SafeText | undefined {
   const content = contentOf(state);
   return content.kind === 'table' && content.listing.filter?.problem !== undefined
@@ -49,6 +50,25 @@ function nothingMore(state: State): SafeText | undefined {
   if (content.rows.stopped !== undefined) return content.rows.stopped;
   return content.rows.next === undefined ? safe`Everything is loaded.` : undefined;
 }
+
+const leadsToCauses = (state: State): boolean =>
+  hasCauses(currentView(state).place) &&
+  (state.screen.preview === 'none' || state.screen.size.columns < BESIDE_FROM);
+
+const leadsToChanges = (state: State): boolean =>
+  leadsToCauses(state) && causeInFilter(currentView(state).filter) !== undefined;
+
+function isBelowCause({ navigation }: State): boolean {
+  const [view, below] = navigation.views.toReversed();
+  const isOfCause = view?.place.screen === 'list' && view.place.kind === changesPlace.kind;
+  return isOfCause && below?.filter === view.filter && causeInFilter(view.filter) !== undefined;
+}
+
+const leadsBack = (state: State): boolean =>
+  (isCauses(currentView(state).place) && !isInPane(state)) || isBelowCause(state);
+
+/** The next step of the key of the pane. */
+const PANE_HINTS = { causes: safe`row`, row: safe`close`, off: safe`causes` };
 
 const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
   {
@@ -84,10 +104,45 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     id: 'preview.toggle',
     word: 'preview',
     keys: ['p'],
-    title: safe`preview of the row under the cursor on/off`,
-    blocked: ({ screen }) =>
-      screen.preview === 'none' ? safe`A screen reader reads the row itself.` : undefined,
-    change: withPreviewToggled,
+    title: safe`pane: causes, row under the cursor, off; on a narrow screen the causes`,
+    hint: state => {
+      const kind = paneKind(state);
+      if (leadsToChanges(state)) return { text: safe`changes`, rank: 2 };
+      const text = leadsBack(state) ? safe`back` : PANE_HINTS[kind ?? 'off'];
+      return { text, rank: kind === undefined || isInPane(state) ? 4 : 14 };
+    },
+    blocked: state =>
+      state.screen.preview === 'none' && !leadsToCauses(state) && !isBelowCause(state)
+        ? safe`A screen reader reads the row itself.`
+        : undefined,
+    run: ({ store, open, openView, goBack, change }) => {
+      const state = store.getState();
+      // The pane shows the row of a list only beside its cursor.
+      if (isInPane(state)) change(withPreviewToggled);
+      if (isInPane(state) || leadsBack(state)) goBack();
+      else if (leadsToChanges(state))
+        openView({ ...newView(changesPlace), filter: currentView(state).filter });
+      else if (leadsToCauses(state)) open(causesPlace);
+      else change(withPreviewToggled);
+    },
+  },
+  {
+    id: 'pane.enter',
+    word: 'pane',
+    keys: ['tab'],
+    title: safe`into the causes beside the list, and back`,
+    hint: state => ({ text: isCauses(currentView(state).place) ? safe`list` : safe`causes`, rank: 6 }),
+    blocked: state => {
+      const { place } = currentView(state);
+      if (isCauses(place) || (hasCauses(place) && hasPreview(state))) return undefined;
+      return hasCauses(place)
+        ? safe`${keyName(state.user.keymap, 'preview.toggle')} opens the causes.`
+        : safe`No causes beside this list.`;
+    },
+    run: ({ store, open, goBack }) => {
+      if (isCauses(currentView(store.getState()).place)) goBack();
+      else open(causesPlace);
+    },
   },
 ]);
 
@@ -96,7 +151,7 @@ const markCommands: readonly CommandDescription[] = alike({ group: 'Act', where:
     id: 'mark.toggle',
     keys: ['space'],
     title: safe`mark/unmark and move down`,
-    hint: { text: safe`mark`, rank: 4 },
+    hint: { text: safe`mark`, rank: 5 },
     change: withMarkToggled,
   },
   {
@@ -105,18 +160,14 @@ const markCommands: readonly CommandDescription[] = alike({ group: 'Act', where:
     title: safe`start range / mark range`,
     change: withRangeToggled,
   },
-  {
-    id: 'mark.down',
-    keys: ['shift+down'],
-    title: safe`mark and move down`,
-    change: state => withMarksExtended(state, 'down'),
-  },
-  {
-    id: 'mark.up',
-    keys: ['shift+up'],
-    title: safe`mark and move up`,
-    change: state => withMarksExtended(state, 'up'),
-  },
+  ...(['down', 'up'] as const).map(
+    (motion): CommandDescription => ({
+      id: `mark.${motion}`,
+      keys: [`shift+${motion}`],
+      title: safe`mark and move ${clean(motion)}`,
+      change: state => withMarksExtended(state, motion),
+    }),
+  ),
   {
     id: 'mark.all',
     keys: ['*'],
@@ -138,8 +189,7 @@ function noTrouble(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
     return safe`These records have no health.`;
-  const isAnyLoaded = (): boolean =>
-    Object.keys(state.data.records).some(key => key.startsWith(`${place.kind}\n`));
+  const isAnyLoaded = () => Object.keys(state.data.records).some(key => key.startsWith(`${place.kind}\n`));
   if (noList(state) !== undefined || isTroubledOnly(state) || isAnyLoaded()) return noList(state);
   return safe`Nothing checked yet: ${keyName(state.user.keymap, 'list.scan-all')} checks all.`;
 }
@@ -154,9 +204,8 @@ const checkAll: CommandDescription = {
   run: ({ checkAll }) => checkAll(),
 };
 
-/** Commands about the health of rows; each row takes a request. */
 export const scanCommands: readonly CommandDescription[] = [
-  { ...checkAll, hint: { text: safe`check`, rank: 5 } },
+  { ...checkAll, hint: { text: safe`check`, rank: 4 } },
   { ...checkAll, id: 'list.check', word: 'check', keys: ['h'], isFormer: true },
   { ...checkAll, id: 'list.scan', word: 'scan', keys: [], isFormer: true },
   {
@@ -186,9 +235,9 @@ export function columnsHere(state: State): readonly Column[] {
 const columnLike = (state: State, { title }: Column): Column | undefined =>
   columnsHere(state).find(each => each.title === title);
 
-export const columnWord = ({ title }: Pick<Column, 'title'>): SafeText => clean(title.toLowerCase());
+export const columnWord = ({ title }: Pick<Column, 'title'>) => lower(title);
 
-/** Returns the capital that sorts by each column behind `s`: the first of its title that is free. */
+/** The capital that sorts by each column behind `s`: the first of its title that is free. */
 export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, string> {
   const letters = new Map<Column, string>();
   for (const column of columns) {
@@ -200,7 +249,7 @@ export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, str
   return letters;
 }
 
-export const sortId = (column: Column): string => `sort.${columnWord(column).replace('@', '-')}`;
+export const sortId = (column: Column) => `sort.${columnWord(column).replace('@', '-')}`;
 
 const sortCommand = (column: Column): CommandDescription => ({
   id: sortId(column),

@@ -1,10 +1,13 @@
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { StoredPlace } from '../../storage/memory.ts';
+import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { withoutFilter } from '../actions/filter-and-sort.ts';
 import { storedChoices } from '../facts/choices.ts';
 import { currentTabs } from '../facts/tabs.ts';
+import { viewTabs } from '../facts/view-tabs.ts';
 import { contentOf } from '../screens/content.ts';
 import { jumpTargets } from '../screens/home/home-lines.ts';
 import { choiceId } from '../screens/start/start-lines.ts';
@@ -39,40 +42,44 @@ const stepCommand = ([step, keys, title, word]: StepKeys): CommandDescription =>
   run: explorer => void explorer.stepHistory(step),
 });
 
-/** Returns the record that `b` bookmarks: that of a line of the home screen, else that under the cursor. */
+/** That of a line of the home screen, else that under the cursor. */
 function bookmarkRef(state: State): Ref | undefined {
   const target = jumpTargets(state).length > 0 ? cursorTarget(state) : undefined;
   if (target?.to !== 'place') return cursorRef(state);
   return target.place.screen === 'record' ? target.place.ref : undefined;
 }
 
-function toggleRecord({ store, toggleBookmark, notify }: Explorer): void {
-  const state = store.getState();
-  const ref = bookmarkRef(state);
-  if (ref === undefined) return;
-  const row = storedPlaceOf(state, ref);
-  const what = safe`${clean(resourceOf(ref.kind).title.toLowerCase())} ${row.name}`;
-  const text = isBookmark(state.user.memory, row.place)
+function toggle(
+  { store, toggleBookmark, notify }: Explorer,
+  row: Omit<StoredPlace, 'at'>,
+  what: SafeText,
+): void {
+  const { memory, keymap } = store.getState().user;
+  const text = isBookmark(memory, row.place)
     ? safe`Bookmark removed: ${what}`
-    : safe`Bookmarked ${what}. ${keyName(state.user.keymap, 'bookmark.list')} shows bookmarks.`;
+    : safe`Bookmarked ${what}. ${keyName(keymap, 'bookmark.list')} shows bookmarks.`;
   toggleBookmark(row);
   notify('good', text);
 }
 
-/** Adds or removes a bookmark of the present screen; that of a list has its filter. */
-function toggleScreen({ store, toggleBookmark, notify }: Explorer): void {
-  const state = store.getState();
+function toggleRecord(explorer: Explorer): void {
+  const state = explorer.store.getState();
+  const ref = bookmarkRef(state);
+  if (ref === undefined) return;
+  const row = storedPlaceOf(state, ref);
+  toggle(explorer, row, safe`${lower(resourceOf(ref.kind).title)} ${row.name}`);
+}
+
+function toggleScreen(explorer: Explorer): void {
+  const state = explorer.store.getState();
   const view = currentView(state);
   const { place } = view;
   const text = placeText(place, view);
   if (text === undefined) return;
   const name = place.screen === 'record' ? storedPlaceOf(state, place.ref).name : safe``;
-  const words = isBookmark(state.user.memory, text) ? safe`Bookmark removed: ` : safe`Bookmarked `;
-  toggleBookmark({ place: text, name });
-  notify('good', safe`${words}${clean(text, 200)}`);
+  toggle(explorer, { place: text, name }, clean(text, 200));
 }
 
-/** Returns the target of a numbered line, on screens that are no record. */
 function numbered(state: State, key: string): Action | undefined {
   const content = contentOf(state);
   if (content.kind !== 'lines') return undefined;
@@ -82,6 +89,8 @@ function numbered(state: State, key: string): Action | undefined {
   return line?.kind === 'text' ? line.target : undefined;
 }
 
+const viewsByDigit = (state: State) => [...jumpTargets(state), ...viewTabs(state).map(({ view }) => view)];
+
 function jump(explorer: Explorer, key: string): void {
   const { store, openView, change } = explorer;
   const target = numbered(store.getState(), key);
@@ -89,11 +98,12 @@ function jump(explorer: Explorer, key: string): void {
   const tabs = currentTabs(store.getState());
   const tab = tabs[Number(key) - 1];
   if (tabs.length > 0) return tab && change(state => withTab(state, tab.title));
-  const view = jumpTargets(store.getState())[Number(key) - 1];
+  const view = viewsByDigit(store.getState())[Number(key) - 1];
+  if (view?.place.screen === 'list' && view.filter === undefined) change(withoutFilter);
   if (view !== undefined) openView(view);
 }
 
-const hasGone = ({ user: { memory } }: State): boolean =>
+const hasGone = ({ user: { memory } }: State) =>
   [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone !== undefined);
 
 export const placeCommands: readonly CommandDescription[] = [
@@ -140,7 +150,9 @@ export const placeCommands: readonly CommandDescription[] = [
     group: 'Move',
     where: ['list', 'record', 'raw', 'start'],
     blocked: state =>
-      numbered(state, '1') === undefined && jumpTargets(state).length === 0 && currentTabs(state).length === 0
+      numbered(state, '1') === undefined &&
+      viewsByDigit(state).length === 0 &&
+      currentTabs(state).length === 0
         ? safe`No tabs or numbered lines here.`
         : undefined,
     run: jump,

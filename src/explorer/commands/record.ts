@@ -1,21 +1,19 @@
 import { backup } from '../../resources/local-kinds.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
-import { ownIdName, type Ref } from '../../resources/resource.ts';
-import { tabsOf } from '../../resources/tabs.ts';
+import { refTo } from '../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { withNextTab, withTabRestarted } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { nameOrId } from '../facts/choices.ts';
 import { foreignBackup } from '../facts/comparison.ts';
-import { currentTabs } from '../facts/tabs.ts';
+import { currentTabs, tabsOf } from '../facts/tabs.ts';
 import { type SeenRecord, searchSeen } from '../lookup/seen.ts';
 import { firstTimeWords } from '../screens/compare/compare-lines.ts';
 import { isMissing } from '../screens/content.ts';
-import { cursorRef, cursorTarget, targetRef } from '../selection/cursor.ts';
-import { marksOf } from '../selection/list-marks.ts';
+import { cursorRef, cursorTarget, marksOf, targetRef } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
-import type { ComparePlace, View } from '../state/place.ts';
+import { type ComparePlace, listPlace, type View } from '../state/place.ts';
 import { currentView, knownRecord, newView, type State } from '../state/state.ts';
 import { isSamePlace } from '../state/view-stacks.ts';
 import type { CommandDescription, Where } from './command.ts';
@@ -26,7 +24,6 @@ const RECORDS: readonly Where[] = ['record', 'raw'];
 const noTabs = (state: State): SafeText | undefined =>
   currentTabs(state).length === 0 || isMissing(state) ? safe`No tabs here.` : undefined;
 
-/** Returns the tab that lists what uses the record on the screen or under the cursor. */
 function usersView(state: State): (View & { readonly tab: string }) | undefined {
   const ref = targetRef(cursorTarget(state)) ?? cursorRef(state);
   if (ref === undefined) return undefined;
@@ -75,7 +72,7 @@ export const tabCommands: readonly CommandDescription[] = [
   },
 ];
 
-/** Returns what `=` compares: two marked (the first is the earlier), else one with its last seen version. */
+/** Two marked (the first is the earlier), else one with its last seen version. */
 function comparePlace(state: State): Result<ComparePlace> {
   const { place } = currentView(state);
   const [first, second, ...others] = place.screen === 'list' ? marksOf(state) : [];
@@ -83,18 +80,17 @@ function comparePlace(state: State): Result<ComparePlace> {
   const under = cursorRef(state);
   const ref =
     place.screen === 'list' && first !== undefined
-      ? { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: second ?? first } }
+      ? refTo(resourceOf(place.kind), second ?? first, place.ids)
       : under;
   if (ref === undefined) return err(safe`No record on this line.`);
   const { read, list, keepsSnapshot, title, plural } = resourceOf(ref.kind);
   if (read === undefined && list?.isLocal) return err(safe`${plural} can't be compared.`);
-  if (read === undefined) return err(safe`The API can't show one ${clean(title.toLowerCase())}.`);
+  if (read === undefined) return err(safe`The API can't show one ${lower(title)}.`);
   if (second !== undefined) return ok({ screen: 'compare', ref, against: first });
   if (keepsSnapshot) return ok({ screen: 'compare', ref });
-  return err(safe`No earlier version kept. Mark two ${clean(plural.toLowerCase())} to compare them.`);
+  return err(safe`No earlier version kept. Mark two ${lower(plural)} to compare them.`);
 }
 
-/** Returns true if the subject is one backup: it is compared with a record of the service. */
 const isOneBackup = (state: State): boolean =>
   cursorRef(state)?.kind === backup.kind &&
   currentView(state).place.screen !== 'compare' &&
@@ -106,7 +102,7 @@ function commonStart(a: string, b: string): number {
   return at;
 }
 
-/** Returns what a backup can be compared with, the same id first, then alike names; or why there is none. */
+/** Lists, for a backup, the same id first, then alike names; or why there is none. */
 export function comparedRecords(state: State): Result<readonly SeenRecord[]> {
   const ref = cursorRef(state);
   if (ref === undefined) return err(safe`No record on this line.`);
@@ -116,15 +112,15 @@ export function comparedRecords(state: State): Result<readonly SeenRecord[]> {
   if (refusal !== undefined) return err(refusal);
   const resource = resources.find(({ kind }) => kind === record['kind']);
   if (resource?.read === undefined) return err(safe`This backup cannot be compared.`);
-  const likeness = ({ id, name }: SeenRecord): number =>
-    id === record['record'] ? Number.POSITIVE_INFINITY : commonStart(name, String(record['name']));
+  const likeness = ({ id, name }: SeenRecord) =>
+    id === record['record'] ? Infinity : commonStart(name, String(record['name']));
   const seen = searchSeen(state, [], resource).toSorted((a, b) => likeness(b) - likeness(a));
   return seen.length > 0
     ? ok(seen)
     : err(safe`No ${clean(resource.kind)} is loaded to compare it with. Open one first.`);
 }
 
-/** Opens a comparison, unless a record was never seen before: there is nothing to compare it with. */
+/** A record that was never seen before has nothing to be compared with. */
 function openComparison({ store, open, notify, hasEarlierVersion }: Explorer): void {
   const state = store.getState();
   const place = comparePlace(state);
@@ -153,12 +149,9 @@ export const compareCommands: readonly CommandDescription[] = [
   },
 ];
 
-const backupRef = (path: string): Ref => ({ kind: backup.kind, ids: { [ownIdName(backup)]: path } });
+const backupRef = (path: string) => refTo(backup, path);
 
-const newestBackups: View = {
-  ...newView({ screen: 'list', kind: backup.kind, ids: {} }),
-  sort: { field: 'at', isDescending: true },
-};
+const newestBackups: View = { ...newView(listPlace(backup.kind)), sort: { field: 'at', isDescending: true } };
 
 export function openLastBackup({ store, openView }: Explorer): void {
   const [path, ...others] = store.getState().data.lastBackups ?? [];

@@ -1,6 +1,6 @@
 import { resourceOf } from '../../resources/registry.ts';
-import { type Ref, requestPath } from '../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { requestPath } from '../../resources/resource.ts';
+import { lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTabRestarted } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withDeletesLocked, withDryRun } from '../actions/time-limits.ts';
@@ -9,6 +9,7 @@ import { undocumentedList } from '../facts/undocumented.ts';
 import { readOnlyWords, writePolicy } from '../facts/write-protection.ts';
 import { newQuestionDialog, type QuestionDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
+import type { ListPlace } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import type { CommandDescription } from './command.ts';
@@ -26,25 +27,18 @@ function lockOrAsk({ store, now, change, openDialog }: Explorer): void {
   openDialog({ kind: 'unlock', editor: emptyEditor });
 }
 
+const drySwitch = (to: 'on' | 'off', title: SafeText, already: SafeText): CommandDescription => ({
+  id: `dry.${to}`,
+  word: `dry ${to}`,
+  title,
+  group: 'Act',
+  blocked: ({ session }) => (session.writeProtection.isDry === (to === 'on') ? already : undefined),
+  change: state => withDryRun(state, to === 'on'),
+});
+
 export const safetyCommands: readonly CommandDescription[] = [
-  {
-    id: 'dry.on',
-    word: 'dry on',
-    title: safe`dry run: simulate deletes, send only reads`,
-    group: 'Act',
-    blocked: ({ session: { writeProtection } }) =>
-      writeProtection.isDry ? safe`Dry run is already on.` : undefined,
-    change: state => withDryRun(state, true),
-  },
-  {
-    id: 'dry.off',
-    word: 'dry off',
-    title: safe`turn the dry run off`,
-    group: 'Act',
-    blocked: ({ session: { writeProtection } }) =>
-      writeProtection.isDry ? undefined : safe`Dry run is off.`,
-    change: state => withDryRun(state, false),
-  },
+  drySwitch('on', safe`dry run: simulate deletes, send only reads`, safe`Dry run is already on.`),
+  drySwitch('off', safe`turn the dry run off`, safe`Dry run is off.`),
   {
     id: 'refresh.cycle',
     word: 'refresh',
@@ -82,11 +76,11 @@ function cannotAsk(state: State): SafeText | undefined {
     : undefined;
 }
 
-export function consentQuestion(kind: string, ids: Ref['ids']): QuestionDialog {
-  const { list, plural } = resourceOf(kind);
-  const path = list === undefined ? safe`` : requestPath(list, ids);
+export function consentQuestion(place: ListPlace): QuestionDialog {
+  const { list, plural } = resourceOf(place.kind);
+  const path = list === undefined ? safe`` : requestPath(list, place.ids);
   return newQuestionDialog({
-    title: safe`List ${clean(plural.toLowerCase())}? (undocumented API call)`,
+    title: safe`List ${lower(plural)}? (undocumented API call)`,
     texts: [
       safe`GET ${path}`,
       safe`This read-only call is not documented and may fail.`,
@@ -94,24 +88,19 @@ export function consentQuestion(kind: string, ids: Ref['ids']): QuestionDialog {
     ],
     brief: [path, safe`An undocumented read-only call.`, safe`Allowed here until :extension.off.`],
     yes: safe`list them`,
-    action: { to: 'undocumented', kind, ids },
+    action: { to: 'undocumented', place },
   });
 }
 
-/** Requests an undocumented list. That is remembered for the workspace. */
-export function listUndocumented(
-  { store, now, reload, change }: Explorer,
-  kind: string,
-  ids: Ref['ids'],
-): void {
+export function listUndocumented({ store, now, reload, change }: Explorer, list: ListPlace): void {
   const { place, tab } = currentView(store.getState());
   change(state => withUndocumentedAllowed(state, true, now()));
   // The cursor goes to the first row of the list that was asked for.
   if (place.screen === 'record' && tab !== undefined) change(state => withTabRestarted(state, tab));
-  reload({ screen: 'list', kind, ids });
+  reload(list);
 }
 
-/** Commands for undocumented lists, which are requested only with the person's consent. */
+/** Requested only with the person's consent. */
 export const undocumentedCommands: readonly CommandDescription[] = [
   {
     id: 'extension.ask',
@@ -122,7 +111,7 @@ export const undocumentedCommands: readonly CommandDescription[] = [
     blocked: cannotAsk,
     run: ({ store, openDialog }) => {
       const place = undocumentedList(store.getState());
-      if (place !== undefined) openDialog(consentQuestion(place.kind, place.ids));
+      if (place !== undefined) openDialog(consentQuestion(place));
     },
   },
   {

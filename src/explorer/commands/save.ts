@@ -1,15 +1,16 @@
-import { formats } from '../../formats/export.ts';
+import { whyNot } from '../../text/result.ts';
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { fileName, nothingToSave, selectionOf } from '../selection/save-selection.ts';
+import { fileName, selectionOf } from '../selection/save-selection.ts';
 import type { SaveDialog, SaveSelection } from '../state/dialogs.ts';
 import { editorOf } from '../state/text-field.ts';
 import type { CommandDescription } from './command.ts';
+import { formats } from './formats.ts';
 
-/** Opens the save dialog with the rows that are marked, match or are loaded now, held by value. */
+/** Rows that are marked, match or are loaded now, held by value. */
 function openSaving({ store, now, openDialog }: Explorer): void {
   const chosen = selectionOf(store.getState());
-  if (chosen.ok) openDialog(newSaveDialog(chosen.value, now()));
+  if (chosen.ok) openDialog(newSaveDialog(chosen.value(), now()));
 }
 
 export const exportCommands: readonly CommandDescription[] = [
@@ -20,7 +21,7 @@ export const exportCommands: readonly CommandDescription[] = [
     title: safe`save to a file: marked, filtered or all loaded rows`,
     group: 'Act',
     inMenu: true,
-    blocked: nothingToSave,
+    blocked: state => whyNot(selectionOf(state)),
     run: openSaving,
   },
 ];

@@ -6,8 +6,7 @@ import { withoutFilter } from '../actions/filter-and-sort.ts';
 import { withTimesToggled } from '../actions/screen.ts';
 import { listsOnTab } from '../facts/undocumented.ts';
 import { currentLoad } from '../screens/content.ts';
-import { cursorRef } from '../selection/cursor.ts';
-import { marksOf } from '../selection/list-marks.ts';
+import { cursorRef, marksOf } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -36,7 +35,6 @@ const MOTIONS: readonly MotionKeys[] = [
   ['page-up', ['pageup', 'ctrl+b'], safe`page up`],
 ];
 
-/** Keys of less in raw text. */
 const READER_MOTIONS: readonly MotionKeys[] = [
   ['page-down', ['space'], safe`page down`],
   ['page-up', [], safe`page up`],
@@ -67,7 +65,6 @@ function openRaw({ store, open }: Explorer): void {
   if (ref !== undefined) open({ screen: 'raw', ref });
 }
 
-/** Does one step of Esc: cancels requests, ends a range, clears the filter, clears marks, or goes back. */
 function stopOrBack(explorer: Explorer): void {
   const { store, stopLoading, stopLogin, notify, change, goBack } = explorer;
   const stopped = stopLogin();
@@ -198,7 +195,7 @@ const appCommands: readonly CommandDescription[] = [
   },
 ];
 
-/** Every command of the explorer. Its order decides which of two own keys wins. */
+/** Their order decides which of two own keys wins. */
 export const commands: readonly Command[] = [
   ...motionCommands,
   ...viewCommands,

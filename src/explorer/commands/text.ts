@@ -1,4 +1,4 @@
-import { lineText } from '../../json/tree-lines.ts';
+import { lineText } from '../../json/document.ts';
 import { whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import {
@@ -19,7 +19,7 @@ import { follow, leadRefusal, leadsToDelete, leadWords } from './follow.ts';
 const notThere = (state: State): SafeText | undefined =>
   readerOf(state) === undefined ? safe`No text here yet.` : undefined;
 
-/** Returns the document as one text for a pager: complete, unfolded, every line cleaned, secrets masked. */
+/** Prepares it for a pager: complete, unfolded, every line cleaned, secrets masked. */
 const readerText = (state: State): string =>
   (readerOf(state)?.lines ?? [])
     .map(lineText)
@@ -62,7 +62,7 @@ export const documentCommands: readonly CommandDescription[] = alike({ where: ['
     id: 'fold.none',
     keys: ['>'],
     title: safe`unfold all`,
-    change: state => withFoldsFrom(state, Number.POSITIVE_INFINITY),
+    change: state => withFoldsFrom(state, Infinity),
   },
   {
     id: 'document.format',
@@ -91,7 +91,7 @@ const READERS: readonly Where[] = ['record', 'raw', 'compare'];
 const noSearch = (state: State): SafeText | undefined =>
   findText(state) === '' ? safe`No search yet. / searches.` : undefined;
 
-/** Commands that search in text, as in less. A search ends when its text is left. */
+/** As in less. A search ends when its text is left. */
 export const findCommands: readonly CommandDescription[] = alike({ where: READERS }, [
   {
     id: 'text.find',
@@ -116,7 +116,7 @@ export const findCommands: readonly CommandDescription[] = alike({ where: READER
   },
 ]);
 
-/** Shows a secret; nothing else does. */
+/** Nothing else shows a secret. */
 export const secretCommands: readonly CommandDescription[] = [
   {
     id: 'secret.reveal',

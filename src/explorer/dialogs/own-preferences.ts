@@ -1,17 +1,16 @@
 import type { FileSettings } from '../../config/config-file.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { graphemes } from '../../text/width.ts';
-import { isName, nearestWord } from '../../text/words.ts';
+import { didYouMean, isName } from '../../text/words.ts';
 import { keyPlaces } from '../commands/command.ts';
 import { checkCustom } from '../commands/custom.ts';
-import { isKeyName } from '../commands/key.ts';
 import { commands } from '../commands/table.ts';
-import { keyLabel, keyOfLabel } from '../state/key-names.ts';
+import { isKeyName, keyLabel, keyOfLabel } from '../state/key-names.ts';
 import type { Keymap, State } from '../state/state.ts';
 import { placeProblem } from '../state/view-stacks.ts';
-import { dialogBindings } from './palette/dialog-commands.ts';
+import { dialogBindings } from './palette/scopes.ts';
 
-/** Keys that arrive as another key, because the terminal sends the same bytes, or never arrive. */
+/** The terminal sends the same bytes for another key, or nothing. */
 const UNREACHABLE: Readonly<Record<string, SafeText>> = {
   'ctrl+i': safe`arrives as Tab`,
   'ctrl+m': safe`arrives as Enter`,
@@ -22,20 +21,20 @@ const UNREACHABLE: Readonly<Record<string, SafeText>> = {
   'ctrl+z': safe`always suspends`,
 };
 
-/** Actions of earlier versions that are gone: keys for them in settings are accepted and do nothing. */
+/** Gone since earlier versions: keys for them in settings are accepted and do nothing. */
 const FORMER =
   /^(log\.(open|failed-only)|(sort-menu|help|id-prompt|choose)\.\w+|skin\.(dark|mono)|tour\.toggle|find-owner\.ask|place\.in-use|delete\.(list|retry|failed-only))$/;
 
-type Bindable = {
-  readonly id: string;
-  readonly keys: readonly string[];
-  readonly destructive?: true;
+type Bindable = Readonly<{
+  id: string;
+  keys: readonly string[];
+  destructive?: true;
   /** It acts while letters are text. */
-  readonly isInField?: true;
-  /** Places where it can be given; `keysIn`: where its keys act, if that differs. */
-  readonly where: readonly string[];
-  readonly keysIn?: readonly string[];
-};
+  isInField?: true;
+  /** `keysIn`: where its keys act, if not everywhere in `where`. */
+  where: readonly string[];
+  keysIn?: readonly string[];
+}>;
 
 function keyProblem(key: string, command: Bindable): SafeText | undefined {
   const shown = shortText(keyLabel(key));
@@ -50,20 +49,17 @@ function keyProblem(key: string, command: Bindable): SafeText | undefined {
   return undefined;
 }
 
-const overlap = (a: Bindable, b: Bindable): boolean =>
-  keyPlaces(a).some(place => keyPlaces(b).includes(place));
+const overlap = (a: Bindable, b: Bindable) => keyPlaces(a).some(place => keyPlaces(b).includes(place));
 
 function checked(commands: readonly Bindable[], given: Keymap) {
+  const ids = commands.map(({ id }) => id);
   const own = new Map<Bindable, readonly string[]>();
   const problems: SafeText[] = [];
   for (const [id, written] of Object.entries(given)) {
     const command = commands.find(each => each.id === id);
     if (command === undefined) {
       if (FORMER.test(id)) continue;
-      const ids = commands.map(each => each.id);
-      const meant = nearestWord(id, ids);
-      const advice = meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
-      problems.push(safe`keys.${shortText(id)}: no action has this name${advice}`);
+      problems.push(safe`keys.${shortText(id)}: no action has this name${didYouMean(id, ids)}`);
       continue;
     }
     const keys = written.map(keyOfLabel);
@@ -78,11 +74,11 @@ function checked(commands: readonly Bindable[], given: Keymap) {
   return { own, problems };
 }
 
-/** Returns own keys over standard ones, and which action loses a key. The first own one keeps it. */
+/** Over standard ones, and which action loses a key. The first own one keeps it. */
 export function bindKeys(commands: readonly Bindable[], given: Keymap) {
   const { own, problems } = checked(commands, given);
   const keymap: Record<string, readonly string[]> = {};
-  const taken: { readonly command: Bindable; readonly key: string }[] = [];
+  const taken: Readonly<{ command: Bindable; key: string }>[] = [];
   const order = [...commands].sort((a, b) => Number(own.has(b)) - Number(own.has(a)));
   for (const command of order) {
     const wanted = own.get(command) ?? command.keys;
@@ -99,13 +95,12 @@ export function bindKeys(commands: readonly Bindable[], given: Keymap) {
   return { keymap, problems };
 }
 
-export function viewProblems(savedViews: State['user']['savedViews']): readonly SafeText[] {
-  return Object.entries(savedViews).flatMap(([name, place]) => {
+export const viewProblems = (savedViews: State['user']['savedViews']): readonly SafeText[] =>
+  Object.entries(savedViews).flatMap(([name, place]) => {
     if (!isName(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];
     const why = placeProblem(place);
     return why === undefined ? [] : [safe`views.${clean(name)}: ${why}`];
   });
-}
 
 export function ownPreferences(file: Pick<FileSettings, 'keys' | 'views' | 'commands'>) {
   const own = checkCustom(file.commands, commands);

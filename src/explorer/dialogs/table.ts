@@ -8,10 +8,10 @@ import { filterDialog, findDialog, unlockDialog } from './form/field.ts';
 import { loginDialog } from './form/login.ts';
 import { saveDialog } from './form/save.ts';
 import { paletteDialog } from './palette/dialog.ts';
-import { type Dialog, type DialogArea, type DialogOf, footerOf, type Page, upKey } from './shared/dialog.ts';
+import { type Dialog, type DialogArea, type DialogOf, hintsOf, type Page, upKey } from './shared/dialog.ts';
 import { failureDialog, secretDialog } from './text/text.ts';
 
-/** All dialogs. Keyboard, paste, painting and speech look them up here and know none by name. */
+/** Keyboard, paste, painting and speech look dialogs up here and know none by name. */
 export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> } = {
   delete: deleteDialog,
   failure: failureDialog,
@@ -25,21 +25,23 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   unlock: unlockDialog,
 };
 
-/** Returns the description of a dialog. Its functions take that dialog and no other. */
 export const descriptionOf = (dialog: AnyDialog): Dialog<AnyDialog> =>
   dialogs[dialog.kind] as Dialog<AnyDialog>;
 
-/** Returns the lines of a dialog that fit; a field above the keys has none. */
 export const dialogPage = (state: State, dialog: AnyDialog, area: DialogArea): Page =>
   descriptionOf(dialog).lines?.(state, dialog, area) ?? { lines: [] };
 
 export function dialogHints(state: State, dialog: AnyDialog): readonly Hint[] {
-  const { hints, commands: own = [], esc = safe`close`, recall, more } = descriptionOf(dialog);
-  if (hints !== undefined) return hints(dialog, state);
+  const { hints, commands = [], esc = safe`close`, recall, more } = descriptionOf(dialog);
+  const own = hints?.(dialog, state);
+  if (own !== undefined) return own;
+  const [first = [], ...others] = hintsOf(commands, dialog, state);
   const hasLast = recall !== undefined && recall.text(state) !== '';
   return [
-    ...footerOf(own, esc, [dialog, state]),
-    ...(hasLast ? [hint(upKey(state), recall.name)] : []),
-    ...(more?.(state, dialog) ?? []),
-  ];
+    first,
+    hint(safe`Esc`, typeof esc === 'function' ? esc(dialog) : esc),
+    ...others,
+    hasLast ? hint(upKey(state), recall.name) : [],
+    more?.(state, dialog) ?? [],
+  ].flat();
 }

@@ -2,14 +2,11 @@ import type { JsonObject } from '../../json/json.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { keyName } from '../state/key-names.ts';
-import { type Rows, rowIndex } from '../state/load.ts';
+import { type Records, type Rows, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey } from '../state/place.ts';
 import { rowLoad } from '../state/records.ts';
-import type { ChangedCells, ListChanges, RecordChanges } from '../state/slices.ts';
-import { currentView, type State } from '../state/state.ts';
-import { type Line, type Span, span } from './line.ts';
-
-type TextLine = Extract<Line, { readonly kind: 'text' }>;
+import { currentView, type ListChanges, type RecordChanges, type State } from '../state/state.ts';
+import { type Lines, type Spans, span, type TextLine } from './line.ts';
 
 function currentRecordChanges(state: State): RecordChanges | undefined {
   const { recordChanges: changes } = state.data;
@@ -21,14 +18,13 @@ export function recordChangeWords(state: State): SafeText | undefined {
   return changes === undefined ? undefined : safe`${changes.fields} changed`;
 }
 
-/** Returns the changes of the list on the screen that the person has not seen. */
 const listChanges = (state: State): ListChanges | undefined =>
   state.data.listChanges[placeKey(currentView(state).place)];
 
 export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[] {
   const changes = listChanges(state);
   if (changes === undefined) return [];
-  const isRow = (id: string): boolean => rowIndex(ids, id) >= 0;
+  const isRow = (id: string) => rowIndex(ids, id) >= 0;
   const changed = [...changes.cells.keys()].filter(isRow).length;
   const gone = [...(goneRows(state) ?? [])].filter(isRow).length;
   const added = [...changes.added].filter(id => !isRow(id)).length;
@@ -41,10 +37,10 @@ export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[
   ];
 }
 
-export const changedCells = (state: State): ChangedCells | undefined => listChanges(state)?.cells;
+export const changedCells = (state: State) => listChanges(state)?.cells;
 
 const cachedGone = memo(
-  ({ missing }: ListChanges, place: ListPlace, records: State['data']['records']): ReadonlySet<string> => {
+  ({ missing }: ListChanges, place: ListPlace, records: Records): ReadonlySet<string> => {
     const isNotFound = (id: string): boolean => {
       const load = rowLoad(records, place, id);
       return load?.phase === 'failed' && load.failure.kind === 'not-found';
@@ -65,8 +61,8 @@ export const recordBefore = (state: State): JsonObject | undefined => currentRec
 export const CHANGED_MARK = safe`*`;
 export const GONE_MARK = safe`-`;
 
-/** Replaces one of the spaces before a value by the mark: at the margin, or just before a second value. */
-function markedSpans(spans: readonly Span[], isSecond: boolean): readonly Span[] {
+/** Marks a value in place of a space: at the margin, or just before a second value. */
+function markedSpans(spans: Spans, isSecond: boolean): Spans {
   const [first, ...rest] = spans;
   if (first === undefined || !first.text.startsWith('  ')) return spans;
   const at = isSecond ? first.text.length - 2 : 1;
@@ -74,17 +70,16 @@ function markedSpans(spans: readonly Span[], isSecond: boolean): readonly Span[]
   return [span(clean(before)), span(CHANGED_MARK, 'strong'), span(clean(after), first.style), ...rest];
 }
 
-/** Returns the values of a line: one, or two beside each other. */
-const valuesOf = ({ spans, second = spans.length }: TextLine): readonly (readonly Span[])[] =>
+const valuesOf = ({ spans, second = spans.length }: TextLine): readonly Spans[] =>
   [spans.slice(0, second), spans.slice(second)].filter(({ length }) => length > 0);
 
-/** Returns the text of a value, ignoring column widths. A value of a record may be on another line. */
-function valueKey({ id, subject }: TextLine, spans: readonly Span[]): string {
+/** Ignores column widths. A value of a record may be on another line. */
+function valueKey({ id, subject }: TextLine, spans: Spans): string {
   const text = spans.map(each => each.text).join('');
   return `${subject?.kind === 'value' ? '' : id} ${text.replace(/ +/g, ' ').trim()}`;
 }
 
-export function markedLines(now: readonly Line[], before: readonly Line[]): readonly Line[] {
+export function markedLines(now: Lines, before: Lines): Lines {
   const texts = before.filter(line => line.kind === 'text');
   const then = new Set(texts.flatMap(line => valuesOf(line).map(spans => valueKey(line, spans))));
   return now.map(line => {

@@ -1,7 +1,7 @@
-import { ownerRef, resourceOf } from '../../resources/registry.ts';
-import { nameOf, ownIdName, type Ref } from '../../resources/resource.ts';
+import { ownerRef, refId, resourceOf } from '../../resources/registry.ts';
+import { ownName, type Ref } from '../../resources/resource.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
 import { listOf, type View } from '../state/place.ts';
 import { parsePlace } from '../state/place-text.ts';
@@ -9,74 +9,50 @@ import { viewName } from '../state/recents.ts';
 import { knownRecord, type State } from '../state/state.ts';
 import { viewFor } from '../state/view-stacks.ts';
 
-/** A place to choose: a list, a bookmark or a recent. */
-export type Choice = {
-  readonly id: string;
-  readonly kind: SafeText;
-  readonly label: SafeText;
-  readonly detail: SafeText;
-  readonly view: View;
-};
+/** A list, a bookmark or a recent. */
+export type Choice = Readonly<{ id: string; kind: SafeText; label: SafeText; detail: SafeText; view: View }>;
 
-/** Cells of an id in a row with other texts. */
-const ID_CELLS = 40;
+export const ownIdOf = (ref: Ref, idCells = 40) => cutMiddle(clean(refId(ref), 512), idCells);
 
-export const ownIdOf = (ref: Ref, idCells = ID_CELLS): SafeText =>
-  cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), idCells);
-
-/** Returns the name of a record or, while it is not loaded, its id. */
 export function nameOrId(state: State, ref: Ref, idCells?: number): SafeText {
   const record = knownRecord(state, ref);
-  return record === undefined ? ownIdOf(ref, idCells) : nameOf(resourceOf(ref.kind), record);
+  return (record && ownName(resourceOf(ref.kind), record)) ?? ownIdOf(ref, idCells);
 }
 
-/** Returns `of order-tracker` for a record that belongs to another one. */
+/** `of order-tracker` */
 export function ofOwner(state: State, ref: Ref): SafeText {
   const owner = ownerRef(ref);
   if (owner === undefined) return safe``;
   return safe`of ${clean(owner.kind)} ${cutMiddle(nameOrId(state, owner), 30)}`;
 }
 
-function goneWords({ gone }: StoredPlace): SafeText {
-  if (gone === undefined) return safe``;
-  return gone === 'deleted' ? safe`✗ deleted here ` : safe`✗ gone (404) `;
-}
-
-/** Returns the choice of a bookmark or recent; undefined if its text is no place any more. */
 function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   const parsed = parsePlace(stored.place);
   const view = viewFor(parsed, state.session.server);
   if (view === undefined || parsed.kind === 'unreadable') return undefined;
-  const missing = goneWords(stored);
+  const common = { id: stored.place, view };
+  const gone = stored.gone === 'deleted' ? safe`✗ deleted here ` : safe`✗ gone (404) `;
+  const missing = stored.gone === undefined ? safe`` : gone;
   if (parsed.kind !== 'record') {
     const kind = parsed.kind === 'list' ? listOf(parsed.place).plural : safe`home`;
-    const filter =
-      parsed.kind === 'list' && parsed.view.filter !== undefined
-        ? safe`/${clean(parsed.view.filter, 80)}`
-        : safe``;
+    const filter = view.filter === undefined ? safe`` : safe`/${clean(view.filter, 80)}`;
     const [name, list] = [viewName(stored), safe`${kind} ${filter}`];
-    return {
-      id: stored.place,
-      kind: clean(kind.toLowerCase()),
-      label: name ?? list,
-      detail: name === undefined ? missing : safe`${missing}${list}`,
-      view,
-    };
+    const detail = name === undefined ? missing : safe`${missing}${list}`;
+    return { ...common, kind: lower(kind), label: name ?? list, detail };
   }
-  const named = stored.name === '' ? ownIdOf(parsed.ref) : stored.name;
-  const id = stored.name === '' ? safe`` : safe`${cutMiddle(ownIdOf(parsed.ref), 24)} `;
+  const { ref, place } = parsed;
+  const own = ownIdOf(ref);
+  const [named, id] = stored.name === '' ? [own, safe``] : [stored.name, safe`${cutMiddle(own, 24)} `];
   return {
-    id: stored.place,
-    kind: clean(parsed.ref.kind),
-    label: parsed.place.screen === 'record' ? named : safe`${named} · ${clean(parsed.place.screen)}`,
-    detail: safe`${missing}${id}${ofOwner(state, parsed.ref)}`,
-    view,
+    ...common,
+    kind: clean(ref.kind),
+    label: place.screen === 'record' ? named : safe`${named} · ${clean(place.screen)}`,
+    detail: safe`${missing}${id}${ofOwner(state, ref)}`,
   };
 }
 
 export function storedChoices(state: State, from: 'bookmark' | 'recent'): readonly Choice[] {
   const { bookmarks, recents } = state.user.memory;
-  return (from === 'bookmark' ? bookmarks.toReversed() : recents).flatMap(
-    row => storedChoice(state, row) ?? [],
-  );
+  const rows = from === 'bookmark' ? bookmarks.toReversed() : recents;
+  return rows.flatMap(row => storedChoice(state, row) ?? []);
 }

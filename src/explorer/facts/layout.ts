@@ -1,62 +1,97 @@
+import { resourceOf } from '../../resources/registry.ts';
+import { isLocal } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import { roomOf } from '../state/dialogs.ts';
+import { hasCauses, isCauses, type Place, placeKey } from '../state/place.ts';
 import type { State } from '../state/state.ts';
 
-type Layout = {
+type Layout = Readonly<{
   /** True if columns and long words give way. */
-  readonly isNarrow: boolean;
+  isNarrow: boolean;
   /** True if the terminal has no room for what keys act on: a sentence says so. */
-  readonly isTooSmall: boolean;
-  readonly columns: number;
-  readonly rows: number;
-  /** Rows of the list or document. */
-  readonly body: number;
-  readonly preview: PreviewArea | undefined;
+  isTooSmall: boolean;
+  columns: number;
+  rows: number;
+  body: number;
+  preview: PreviewArea | undefined;
   /** Rows of a panel below the body: suggestions, a menu, a question. */
-  readonly panel: number;
+  panel: number;
   /** True if the row with the place is shown. The title below it always is. */
-  readonly header: boolean;
-  readonly titles: boolean;
-  /** True if a rule is drawn above the message. */
-  readonly rule: boolean;
+  header: boolean;
+  titles: boolean;
+  rule: boolean;
   /** True if the message has its own row; otherwise it replaces the keys while there is one. */
-  readonly message: boolean;
-};
+  message: boolean;
+}>;
 
 /** The preview of a list: beside its rows, after a line of one cell, or in place of the panel below them. */
-export type PreviewArea = { readonly isBeside: boolean; readonly columns: number; readonly rows: number };
+export type PreviewArea = Readonly<{ isBeside: boolean; columns: number; rows: number }>;
 
-type LayoutInputs = Pick<State, 'dialog'> & {
-  readonly screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff' | 'preview'>>;
-  readonly navigation?: Pick<State['navigation'], 'views'>;
-};
+type LayoutInputs = Pick<State, 'dialog'> &
+  Readonly<{
+    screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff' | 'preview'>>;
+    navigation?: Pick<State['navigation'], 'views'>;
+  }>;
 
 export const MIN_SIZE = { columns: 30, rows: 8 };
 /** Columns from which columns and long words need not give way. */
 const NORMAL_FROM = 60;
 const RULE_FROM = 10;
 const TITLE_AND_KEYS = 2;
-/** Columns from which a list has a preview unless the person decides. */
-const PREVIEW_FROM = 130;
-/** Columns of the preview: their share of the screen, and its limits. */
+/** Columns from which a list has a pane unless the person decides, and from which there is room for it. */
+const PANE_FROM = 120;
+export const BESIDE_FROM = 100;
+/** Columns of the pane: their share of the screen, and the most. */
 const PREVIEW_SHARE = 0.42;
-const MIN_PREVIEW = 58;
 const MAX_PREVIEW = 90;
 
-export const isNarrow = (columns: number): boolean => columns < NORMAL_FROM;
+export const isNarrow = (columns: number) => columns < NORMAL_FROM;
 
-export function hasPreview({ screen: { size, preview = 'off' }, navigation }: LayoutInputs): boolean {
-  if (navigation?.views.at(-1)?.place.screen !== 'list') return false;
-  return preview === 'on' || ((preview === 'auto' || preview === 'paused') && size.columns >= PREVIEW_FROM);
+function hasPaneAt({ screen: { size, preview = 'off' } }: LayoutInputs, place: Place | undefined): boolean {
+  if (place?.screen !== 'list') return false;
+  // Causes have two rows and a bar: below a list they would not fit.
+  if (hasCauses(place) && size.columns < BESIDE_FROM) return false;
+  if (preview === 'causes' || preview === 'row') return true;
+  // A row of this machine has little more than its columns.
+  const isOffered = size.columns >= PANE_FROM && !isLocal(resourceOf(place.kind));
+  return isOffered && (preview === 'auto' || preview === 'paused');
 }
 
-/** Returns the columns of the preview beside a list; 0 if there is none, or no room for both. */
+/** While the cursor is in the pane: `:causes` is open, beside its list. */
+export function isInPane(inputs: LayoutInputs): boolean {
+  const [place, below] = inputs.navigation?.views.toReversed().map(view => view.place) ?? [];
+  if (place === undefined || below === undefined || !isCauses(place) || !hasCauses(below)) return false;
+  return hasPaneAt(inputs, below);
+}
+
+export const withoutPane = memo(
+  (state: State): State =>
+    isInPane(state)
+      ? { ...state, navigation: { ...state.navigation, views: state.navigation.views.slice(0, -1) } }
+      : state,
+);
+
+export const hasPreview = (inputs: LayoutInputs) =>
+  isInPane(inputs) || hasPaneAt(inputs, inputs.navigation?.views.at(-1)?.place);
+
+export function paneKind(state: State): 'causes' | 'row' | undefined {
+  const { preview } = state.screen;
+  const place = state.navigation.views.at(-1)?.place;
+  if (place === undefined || !hasPreview(state)) return undefined;
+  if (isInPane(state)) return 'causes';
+  if (!hasCauses(place) || preview === 'row') return 'row';
+  return preview === 'causes' || state.navigation.previews[placeKey(place)]?.row === undefined
+    ? 'causes'
+    : 'row';
+}
+
 function previewColumns(inputs: LayoutInputs, columns: number): number {
-  if (columns < 2 * MIN_PREVIEW || !hasPreview(inputs)) return 0;
-  return Math.max(MIN_PREVIEW, Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE)));
+  if (columns < BESIDE_FROM || !hasPreview(inputs)) return 0;
+  return Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE));
 }
 
-/** Returns the rows of a terminal by their use. Any size has a layout, even 0x0. */
+/** The rows of a terminal by their use. Any size has a layout, even 0x0. */
 export function layoutOf(inputs: LayoutInputs): Layout {
   const { screen, dialog } = inputs;
   const { size, isHeaderOff = false } = screen;
@@ -86,9 +121,13 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   return { ...form, header, titles: !narrow, rule, message, panel, body, preview };
 }
 
-/** Returns the number of scrolling rows: a table has its column titles in the first row of the body. */
+/** Rows of a cause in the pane. */
+export const CAUSE_ROWS = 2;
+
+/** The number of scrolling rows: a table has its column titles in the first row of the body. */
 export function pageRows(state: LayoutInputs, isTable: boolean): number {
   const { body, titles } = layoutOf(state);
+  if (isInPane(state)) return Math.max(1, Math.floor((body - 1) / CAUSE_ROWS));
   return Math.max(1, body - (isTable && titles ? 1 : 0));
 }
 

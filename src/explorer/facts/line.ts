@@ -6,77 +6,77 @@ import type { Action } from '../state/action.ts';
 import { type Editor, editorText } from '../state/text-field.ts';
 
 /** Style of a part of a line. Tones are colours beside a mark or a word, never alone. */
-export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'accent' | 'field' | 'match';
-export type Span = { readonly text: SafeText; readonly style: Style };
+export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'accent' | 'field' | 'match' | 'insertion';
+export type Span = Readonly<{ text: SafeText; style: Style }>;
+export type Spans = readonly Span[];
 
 /** Work on many records. `from`: those done before it began; `total` is undefined while it is unknown. */
-export type LongWork = {
-  readonly done: number;
-  readonly from: number;
-  readonly total: number | undefined;
-  readonly since: number;
+export type LongWork = Readonly<{
+  done: number;
+  from: number;
+  total: number | undefined;
+  since: number;
   /** Start of the time that the rate is counted over; default: `since`. */
-  readonly ratedSince?: number;
+  ratedSince?: number;
   /** Words behind the count, and for what was found. */
-  readonly verb?: SafeText;
-  readonly found?: SafeText | undefined;
-};
+  verb?: SafeText;
+  found?: SafeText | undefined;
+}>;
 
 /** Title of the body, and the text at its right; `spans` and `parts`: the same texts in styles. */
-export type Heading = {
-  readonly title: SafeText;
-  readonly right: SafeText | undefined;
+export type Heading = Readonly<{
+  title: SafeText;
+  right: SafeText | undefined;
   /** Work in progress: its bar takes the place of the text at the right. */
-  readonly work?: LongWork | undefined;
-  readonly spans?: readonly Span[];
-  readonly parts?: readonly Span[];
+  work?: LongWork | undefined;
+  spans?: Spans;
+  parts?: Spans;
   /** True for a dialog that deletes: its title and rule are red. */
-  readonly isDangerous?: boolean;
-};
+  isDangerous?: boolean;
+}>;
 
+export type Lines = readonly Line[];
 export type SideName = 'before' | 'after';
 
 export type Subject =
   /** A value of the record: its path, and the number of the listed address, from 1. */
-  | { readonly kind: 'value'; readonly path: readonly string[]; readonly link?: number }
+  | Readonly<{ kind: 'value'; path: readonly string[]; link?: number }>
   /** A difference of two records; `side`: the line shows its value of that side only. */
-  | { readonly kind: 'change'; readonly change: Change; readonly side?: SideName }
-  | { readonly kind: 'record'; readonly side: SideName };
+  | Readonly<{ kind: 'change'; change: Change; side?: SideName }>
+  | Readonly<{ kind: 'record'; side: SideName }>;
 
 /** A row of a screen that is no table. The cursor passes over titles, blanks and parts of a line. */
 export type Line =
-  | {
-      readonly kind: 'title';
-      readonly id: string;
-      readonly spans: readonly Span[];
-      readonly right?: SafeText;
-    }
-  | { readonly kind: 'blank'; readonly id: string }
-  | {
-      readonly kind: 'text';
-      readonly id: string;
-      readonly spans: readonly Span[];
-      readonly target?: Action;
-      readonly subject?: Subject;
-      /** Index of the span where a second value begins, with the gap before it. */
-      readonly second?: number;
-      /** Text to copy from this line, as sent; default: the id of its record. */
-      readonly copy?: string;
-      /** The finding that the line shows, with its reason, uncut. */
-      readonly finding?: SafeText;
-      /** True if it belongs to the line above: the cursor passes over it, and a search stops at that line. */
-      readonly isPart?: true;
-      /** True if speech reads it only under the cursor: it changes by itself or while somebody types. */
-      readonly isQuiet?: true;
-    };
+  | Readonly<{ kind: 'title'; id: string; spans: Spans; right?: SafeText }>
+  | Readonly<{ kind: 'blank'; id: string }>
+  | TextLine;
+
+export type TextLine = Readonly<{
+  kind: 'text';
+  id: string;
+  spans: Spans;
+  target?: Action;
+  subject?: Subject;
+  /** Index of the span where a second value begins, with the gap before it. */
+  second?: number;
+  /** Text to copy from this line, as sent; default: the id of its record. */
+  copy?: string | undefined;
+  /** The finding that the line shows, with its reason, uncut. */
+  finding?: SafeText;
+  /** Id of the cause of that finding. */
+  cause?: string | undefined;
+  /** True if it belongs to the line above: the cursor passes over it, and a search stops at that line. */
+  isPart?: true;
+  /** True if speech reads it only under the cursor: it changes by itself or while somebody types. */
+  isQuiet?: true;
+}>;
 
 export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
 
-export const spansText = (spans: readonly Pick<Span, 'text'>[], gap = ''): SafeText =>
-  joinSafe(
-    spans.map(({ text }) => text),
-    gap,
-  );
+export function spansText(spans: readonly Pick<Span, 'text'>[], gap = ''): SafeText {
+  const texts = spans.map(({ text }) => text);
+  return joinSafe(texts, gap);
+}
 
 export const titleLine = (id: string, text: SafeText, right?: SafeText): Line => ({
   kind: 'title',
@@ -85,30 +85,22 @@ export const titleLine = (id: string, text: SafeText, right?: SafeText): Line =>
   ...(right === undefined ? {} : { right }),
 });
 export const blank = (id: string): Line => ({ kind: 'blank', id });
-export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ kind: 'text', id, spans });
-/** Returns a text in as many lines as it needs, behind an indent: `id:0`, `id:1` and so on. */
-export const wrappedLines = (id: string, { text, style }: Span, width: number, indent = 3): readonly Line[] =>
+export const textLine = (id: string, ...spans: Spans): TextLine => ({ kind: 'text', id, spans });
+/** A text in as many lines as it needs, behind an indent: `id:0`, `id:1` and so on. */
+export const wrappedLines = (id: string, { text, style }: Span, width: number, indent = 3) =>
   wrap(text, width - indent - 1).map((row, at) =>
     textLine(`${id}:${at}`, span(safe`${repeat(safe` `, indent)}${row}`, style)),
   );
-export const withSubject = (line: Line, subject: Subject): Line =>
-  line.kind === 'text' ? { ...line, subject } : line;
-export const withTarget = (line: Line, target: Action): Line =>
-  line.kind === 'text' ? { ...line, target } : line;
-export const withFinding = (line: Line, finding: SafeText): Line =>
-  line.kind === 'text' ? { ...line, finding } : line;
 export const asQuiet = (line: Line): Line => (line.kind === 'text' ? { ...line, isQuiet: true } : line);
-export const asPart = (line: Line): Line => (line.kind === 'text' ? { ...line, isPart: true } : line);
-export const linkLine = (id: string, target: Action, ...spans: readonly Span[]): Line => ({
-  kind: 'text',
-  id,
-  spans,
+export const asPart = (line: TextLine): TextLine => ({ ...line, isPart: true });
+export const linkLine = (id: string, target: Action, ...spans: Spans): TextLine => ({
+  ...textLine(id, ...spans),
   target,
 });
 
-/** Returns a link line whose spans are built on access: of thousands of lines a screen shows a few dozen. */
-export function lateLine(id: string, target: Action, createSpans: () => readonly Span[]): Line {
-  let spans: readonly Span[] | undefined;
+/** A link line whose spans are built on access: of thousands of lines a screen shows a few dozen. */
+export function lateLine(id: string, target: Action, createSpans: () => Spans): TextLine {
+  let spans: Spans | undefined;
   return {
     kind: 'text',
     id,
@@ -120,10 +112,8 @@ export function lateLine(id: string, target: Action, createSpans: () => readonly
   };
 }
 
-export const joinLine = (line: Line): string =>
-  line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
+export const joinLine = (line: Line) => (line.kind === 'blank' ? '' : spansText(line.spans));
 
-/** Marks beside colours. */
 export const MARKS: { readonly [T in Tone]: SafeText } = {
   plain: safe`·`,
   dim: safe`·`,
@@ -132,28 +122,30 @@ export const MARKS: { readonly [T in Tone]: SafeText } = {
   bad: safe`✗`,
 };
 
+export const MARKED = safe`●`;
+
 /** A key and its present effect. Without a key: the event that is awaited. */
-export type Hint = { readonly key: SafeText; readonly text: SafeText; readonly style: Style };
+export type Hint = Readonly<{ key: SafeText; text: SafeText; style: Style }>;
 
 export const hint = (key: SafeText, text: SafeText, style: Style = 'dim'): Hint => ({ key, text, style });
 
 export const noKeys = (text: SafeText): readonly Hint[] => [hint(safe``, text)];
 
 /** A text beside others on one row; where there is no room, its brief form takes its place, or nothing. */
-export type Part = {
-  readonly text: SafeText;
+export type Part = Readonly<{
+  text: SafeText;
   /** Parts of higher rank give way first. */
-  readonly rank: number;
-  readonly brief?: Part | undefined;
-  readonly style?: Style;
-};
+  rank: number;
+  brief?: Part | undefined;
+  style?: Style;
+}>;
 
 export const STAYS = -1;
 
 export const PART_GAP = ' · ';
 
 /**
- * Returns the parts that fit side by side, `gap` cells between them. The last one of the highest rank gives
+ * The parts that fit side by side, `gap` cells between them. The last one of the highest rank gives
  * way first; the only one left stays.
  */
 export function fitParts<P extends Part>(parts: readonly P[], width: number, gap = 0): readonly P[] {
@@ -170,8 +162,8 @@ export function fitParts<P extends Part>(parts: readonly P[], width: number, gap
 
 const SLOT = 8;
 
-/** Returns a text field as spans with its cursor; a long text is cut around the cursor. */
-export function fieldSpans(editor: Editor, width: number): readonly Span[] {
+/** A text field as spans, of which `insertion` has the cursor; a long text is cut around the cursor. */
+export function fieldSpans(editor: Editor, width: number): Spans {
   const room = Math.max(SLOT, width);
   let from = 0;
   while (
@@ -180,11 +172,7 @@ export function fieldSpans(editor: Editor, width: number): readonly Span[] {
   )
     from++;
   const before = clean(editor.parts.slice(from, editor.at).join(''));
-  const under = editor.parts[editor.at];
+  const under = clean(editor.parts[editor.at] ?? ' ');
   const after = clean(editor.parts.slice(editor.at + 1).join(''));
-  return [
-    span(before, 'strong'),
-    under === undefined ? span(safe`_`, 'strong') : span(clean(under), 'field'),
-    span(after, 'strong'),
-  ];
+  return [span(before, 'strong'), span(under, 'insertion'), span(after, 'strong')];
 }

@@ -1,10 +1,10 @@
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Hint, Line, Span } from './line.ts';
+import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Hint, Line, Span, Spans } from './line.ts';
 
 const MOVING =
   / of \d+\+?|\b(\d+ (second|minute|hour|day|week|month|year)s?|\d+ ?(s|m|h|d|w|mo|y))( ago)?\b|\bnow\b/g;
 const DRAWN = /[─│╭╮╰╯█▓░▸▾●○]/g;
-/** Marks beside a word with the same meaning. */
+/** A word beside them has the same meaning. */
 const BESIDE_A_WORD: ReadonlySet<string> = new Set(['✗', '✓', '!', '›']);
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['·', ','],
@@ -13,19 +13,18 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['☆', ''],
   ['×', 'times'],
 ]);
-/** Marks with a meaning of their own, at the start of a line. */
 const LEADS: ReadonlyMap<string, string> = new Map([
   ['✗', 'problem: '],
   ['!', 'warning: '],
   ['~', 'changed: '],
 ]);
 
-const isBlank = ({ text }: Span): boolean => text.trim() === '';
+const isBlank = ({ text }: Span) => text.trim() === '';
 
-const signText = (token: string, at: number): string =>
+const signText = (token: string, at: number) =>
   BESIDE_A_WORD.has(token) && (at === 0 || token !== '!') ? '' : (SIGNS.get(token) ?? token);
 
-/** Returns text of a screen for speech: without decoration, columns as a list, meaningful marks as words. */
+/** Drops decoration; columns become a list, meaningful marks words. */
 export function spokenText(text: SafeText): SafeText {
   const [first = ''] = text.trim().split(' ', 1);
   const lead = LEADS.get(first) ?? '';
@@ -78,8 +77,8 @@ function labelText(part: Span): string {
   return `  ${part.text.trim().split(/ +/).map(keyWords).join(' or ')}: `;
 }
 
-/** Returns a row of a table with column titles: each cell has one, except the first, which is the name. */
-function rowWords(spans: readonly Span[], titles: readonly Span[]): SafeText {
+/** Each cell has its title, except the first, which is the name. */
+function rowWords(spans: Spans, titles: Spans): SafeText {
   let isFirst = true;
   const parts = spans.flatMap((part, at) => {
     const title = spokenText(titles[at]?.text ?? safe``);
@@ -87,19 +86,18 @@ function rowWords(spans: readonly Span[], titles: readonly Span[]): SafeText {
     if (words === '' || words === '-') return [];
     const isName = title !== '' && isFirst;
     if (isName) isFirst = false;
-    return [title === '' || isName ? words : safe`${clean(title.toLowerCase())} ${words}`];
+    return [title === '' || isName ? words : safe`${lower(title)} ${words}`];
   });
-  return joinSafe(parts, ', ');
+  return joinSafe(parts);
 }
 
-/** Returns true for the line with the column titles of a table: only labels, no cursor. */
+/** Only labels, no cursor. */
 export const isHeading = (line: Line): boolean =>
   line.kind === 'text' &&
   line.id === '' &&
   line.spans.some(part => !isBlank(part)) &&
   line.spans.every(part => isBlank(part) || part.style === 'label');
 
-/** Returns a line in words; `titles`: column titles of its table. */
 export function lineWords(line: Line, titles?: Line): SafeText {
   if (line.kind === 'blank') return safe``;
   if (titles?.kind === 'text' && titles.spans.length === line.spans.length)
@@ -110,11 +108,11 @@ export function lineWords(line: Line, titles?: Line): SafeText {
     : words;
 }
 
-/** Returns hints in spoken words: `slash filter`. */
+/** `slash filter` */
 export const hintWords = (hints: readonly Hint[]): readonly SafeText[] =>
   hints.map(({ key, text }) => clean(`${key.split(' ').map(keyWords).join(' ')} ${spokenText(text)}`.trim()));
 
-export const sentence = (text: SafeText): SafeText => (/[.?!:]$/.test(text) ? text : safe`${text}.`);
+export const sentence = (text: SafeText) => (/[.?!:]$/.test(text) ? text : safe`${text}.`);
 
 const UNITS: Readonly<Record<string, string>> = {
   s: 'second',
@@ -126,12 +124,12 @@ const UNITS: Readonly<Record<string, string>> = {
   y: 'year',
 };
 
-/** Returns a short time of a column in words: `12m` is `12 minutes ago`. */
+/** `12m` is `12 minutes ago`. */
 export function timeWords(text: SafeText): SafeText {
   const [, count = '', unit = ''] = /^(\d+)(s|m|h|d|w|mo|y)$/.exec(text) ?? [];
   if (unit === '') return text;
   return clean(`${count} ${UNITS[unit]}${count === '1' ? '' : 's'} ago`);
 }
 
-/** Returns the text without times and counts, which change by themselves. */
-export const timeless = (text: SafeText): string => text.replace(MOVING, '');
+/** Times and counts change by themselves. */
+export const timeless = (text: SafeText) => text.replace(MOVING, '');

@@ -5,17 +5,16 @@ import { resourceOf, resources } from '../../resources/registry.ts';
 import { isShown, type Ref, type Resource, refOf } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { safe } from '../../text/sanitise.ts';
-import { urlsIn } from '../../text/urls.ts';
-import type { Action } from '../state/action.ts';
+import { type Action, toRecord } from '../state/action.ts';
 import { keyOf } from '../state/place.ts';
-import type { Line } from './line.ts';
+import type { Lines } from './line.ts';
+import { urlsIn } from './urls.ts';
 
-/** Longest value that can be an id or an e-mail address. */
+/** Of an id or an e-mail address. */
 const MAX_VALUE = 512;
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 const ID_NAME = /(^id|Id|By)$/;
 
-/** Returns the record of a kind with this id below those of `ids`; undefined if one is missing or invalid. */
 export function refBelow(resource: Resource, id: string, ids: Ref['ids']): Ref | undefined {
   const parents = resource.ids.slice(0, -1);
   if (!parents.every(name => Object.hasOwn(ids, name))) return undefined;
@@ -23,52 +22,42 @@ export function refBelow(resource: Resource, id: string, ids: Ref['ids']): Ref |
   return ref.ok ? ref.value : undefined;
 }
 
-/** Returns the kind whose ids have this form. A likely form counts less than the word before it in a link. */
+/** A likely form counts less than the word before it in a link. */
 export const kindByForm = (id: string, how: 'sure' | 'likely'): Resource | undefined =>
   resources.find(({ idForm }) => idForm?.[how]?.test(id));
 
 /**
- * Returns the record whose kind the form of an id names; its parents are those of the record that has the id.
- * An id whose form only suggests a kind counts if that record was loaded.
+ * The form of the id names the kind; its parents are those of the record that has the id. An id whose form
+ * only suggests a kind counts if that record was loaded.
  */
-export function refOfId(
-  id: string,
-  self: Ref,
-  isKnown: (ref: Ref) => boolean = () => false,
-): Ref | undefined {
+export function refOfId(id: string, self: Ref, isKnown?: (ref: Ref) => boolean): Ref | undefined {
   if (id.length > MAX_VALUE || /\s/.test(id)) return undefined;
   for (const form of ['sure', 'likely'] as const) {
     const resource = kindByForm(id, form);
     const ref = resource && refBelow(resource, id, self.ids);
-    if (ref !== undefined && (form === 'sure' || isKnown(ref))) return ref;
+    if (ref !== undefined && (form === 'sure' || isKnown?.(ref))) return ref;
   }
   return undefined;
 }
 
-/** Returns the text of a value; of grouped data, the text as sent. */
-export function textOfValue(value: Json | undefined): string | undefined {
+/** Takes the text of grouped data as sent. */
+function textOfValue(value: Json | undefined): string | undefined {
   const text = isObject(value) ? member(value, 'raw') : value;
   return typeof text === 'string' && text !== '' && !text.includes(MASK) ? text.trim() : undefined;
 }
 
-const isSame = (a: Ref, b: Ref): boolean => keyOf(a.kind, a.ids) === keyOf(b.kind, b.ids);
+const isSame = (a: Ref, b: Ref) => keyOf(a) === keyOf(b);
 
-/** Returns where an id leads: to its record, or to the delete dialog of a kind that cannot be shown. */
+/** Leads to the record, or to the delete dialog of a kind that cannot be shown. */
 export const refLead = (ref: Ref): Action =>
-  isShown(resourceOf(ref.kind)) ? { to: 'place', place: { screen: 'record', ref } } : { to: 'delete', ref };
+  isShown(resourceOf(ref.kind)) ? toRecord(ref) : { to: 'delete', ref };
 
-/** Returns where the value of a record leads; undefined for one that is neither id nor address. */
+/** Undefined for a value that is neither id nor address. */
 export function leadOfValue(
   value: Json | undefined,
-  {
-    self,
-    path,
-    isKnown,
-  }: {
-    readonly self: Ref;
-    readonly path: readonly (string | number)[];
-    readonly isKnown: (ref: Ref) => boolean;
-  },
+  path: readonly (string | number)[],
+  self: Ref,
+  isKnown: (ref: Ref) => boolean,
 ): Action | undefined {
   const text = textOfValue(value);
   if (text === undefined) return undefined;
@@ -82,19 +71,15 @@ export function leadOfValue(
   return isId && !/\s/.test(text) ? { to: 'copy', text, description: safe`id` } : undefined;
 }
 
-export function valueAt(record: JsonObject, path: readonly (string | number)[]): Json | undefined {
-  return path.reduce<Json | undefined>(
+export const valueAt = (record: JsonObject, path: readonly (string | number)[]): Json | undefined =>
+  path.reduce<Json | undefined>(
     (value, key) => (isList(value) ? value[Number(key)] : member(value, String(key))),
     record,
   );
-}
 
-/**
- * Returns the id of the first line that leads to another record; undefined if none does. `record`: secrets
- * masked.
- */
+/** The first that leads to another record. `record`: secrets masked. */
 export const firstLead = memo(
-  (lines: readonly Line[], record: JsonObject, self: Ref): string | undefined =>
+  (lines: Lines, record: JsonObject, self: Ref): string | undefined =>
     lines.find(line => {
       if (line.kind !== 'text' || line.subject?.kind !== 'value') return false;
       const text = textOfValue(valueAt(record, line.subject.path));

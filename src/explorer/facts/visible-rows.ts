@@ -5,19 +5,19 @@ import type { JsonObject } from '../../json/json.ts';
 import { fieldNamed, isListedField } from '../../resources/fields.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { ownId, type Resource } from '../../resources/resource.ts';
-import { memo } from '../../text/memo.ts';
+import { memo, memoFields } from '../../text/memo.ts';
 import { baseOf, type Rows, rowIndex } from '../state/load.ts';
 import type { ListPlace, Sort, View } from '../state/place.ts';
 import { fullRecords } from '../state/records.ts';
 import { currentView, type State, serverNow } from '../state/state.ts';
 
 /** Positions in a list, in the order shown. */
-export type Order = Int32Array;
+export type Order = readonly number[];
 
 type FullRecords = ReadonlyMap<string, JsonObject>;
 
 /**
- * Returns the sort key of each record, from the list or, for fields that items do not have, from full
+ * The sort key of each record, from the list or, for fields that items do not have, from full
  * records; NaN and '' stand for "not set".
  */
 function keysOf(
@@ -36,182 +36,165 @@ function keysOf(
   });
 }
 
-const isMissing = (key: number | string | undefined): boolean =>
-  key === undefined || key === '' || Number.isNaN(key);
+/** The positions of sorted keys. Equal ones stay as sent, missing ones come last. */
+function orderByKey(keys: readonly (number | string)[], isDescending: boolean): Order {
+  const direction = isDescending ? -1 : 1;
+  const compare = (a: number, b: number): number => {
+    const left = keys[a] ?? '';
+    const right = keys[b] ?? '';
+    return left === right ? 0 : left < right ? -direction : direction;
+  };
+  const isSet = (at: number) => keys[at] !== '' && !Number.isNaN(keys[at]);
+  const { set = [], missing = [] } = Object.groupBy(keys.keys(), at => (isSet(at) ? 'set' : 'missing'));
+  return [...set.sort(compare), ...missing];
+}
 
-/**
- * Returns the positions of all records sorted by a field. Equal ones stay as sent, those without a value come
- * last. `full`: full records by id, for a field that the list does not have.
- */
+/** The positions of all records sorted by a field. `full`: for a field that items do not have. */
 export const sortedOrder = memo(
-  (resource: Resource, items: readonly JsonObject[], sort: Sort, full?: FullRecords): Order => {
-    const keys = keysOf(resource, sort.field, items, full);
-    const direction = sort.isDescending ? -1 : 1;
-    const compare = (a: number, b: number): number => {
-      const left = keys[a] ?? '';
-      const right = keys[b] ?? '';
-      return left === right ? 0 : left < right ? -direction : direction;
-    };
-    const places = [...items.keys()];
-    const sorted = places.filter(at => !isMissing(keys[at])).sort(compare);
-    return Int32Array.from([...sorted, ...places.filter(at => isMissing(keys[at]))]);
-  },
+  (resource: Resource, items: readonly JsonObject[], sort: Sort, full?: FullRecords): Order =>
+    orderByKey(keysOf(resource, sort.field, items, full), sort.isDescending),
 );
 
-/** Returns the positions of all records in the usual order of their kind; undefined: as sent. */
-export const usualOrderOf = memo((resource: Resource, items: readonly JsonObject[]): Order | undefined => {
-  const { usualOrder } = resource;
-  if (usualOrder === undefined) return undefined;
-  const ranks = items.map(usualOrder.rank);
-  const rank = (at: number): number => {
-    const own = ranks[at] ?? Number.NaN;
-    return Number.isNaN(own) ? Number.NEGATIVE_INFINITY : own;
-  };
-  return Int32Array.from([...items.keys()].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a))));
-});
+export const usualOrderOf = memo(
+  ({ usualOrder }: Resource, items: readonly JsonObject[]): Order | undefined =>
+    usualOrder && orderByKey(items.map(usualOrder.rank), true),
+);
 
-export const hasUnsortedRows = (rows: Rows): boolean => baseOf(rows).sorted.length < rows.ids.length;
+export const hasUnsortedRows = (rows: Rows) => baseOf(rows).sorted.length < rows.ids.length;
 
 /**
- * Returns the sort after the key of a field: a new field starts with the newest, the most, or A. The same
+ * The sort after the key of a field: a new field starts with the newest, the most, or A. The same
  * field is reversed, or sorts again if there are unsorted rows.
  */
-export function nextSort(
-  { resource, rows }: { readonly resource: Resource; readonly rows: Rows },
-  name: string,
-  sort: Sort | undefined,
-): Sort {
+export function nextSort(resource: Resource, rows: Rows, name: string, sort: Sort | undefined): Sort {
   if (sort?.field === name && hasUnsortedRows(rows)) return sort;
   if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };
   const field = fieldNamed(resource, name);
   return { field: name, isDescending: field !== undefined && hasNumberKey(field) };
 }
 
-export type Listing = {
-  /** Ids of the rows; '' for the line above the rows that the filter could not check. */
-  readonly ids: readonly string[];
+export type Listing = Readonly<{
+  /** Ids of the rows; '' for the line above the rows that the filter could not check, or above new rows. */
+  ids: readonly string[];
   /** Position of each row in the rows as loaded; -1 for that line. Undefined: as loaded. */
-  readonly order: Order | undefined;
-  readonly passed: number;
+  order: Order | undefined;
+  passed: number;
   /** Number of rows that the filter could not check, because a field is not loaded. */
-  readonly unchecked: number;
+  unchecked: number;
   /** True if no row contains the words of the filter: these rows contain their letters in order. */
-  readonly isLoose: boolean;
-  readonly filter: Filter | undefined;
-};
+  isLoose: boolean;
+  filter: Filter | undefined;
+}>;
 
-const cachedFilter = memo(parseFilter);
+/** That of the screen, and those of its saved views. */
+const MAX_FILTERS = 9;
+
+const cachedFilter = memo(parseFilter, MAX_FILTERS);
 
 const NO_RECORDS: FullRecords = new Map();
 
-const fullRecordsOf = (
-  { data: { sortedRecords }, session: { clockSkewMs: skewMs } }: State,
-  place: ListPlace,
-): FullRecords => fullRecords(sortedRecords, place, skewMs);
+const fullRecordsOf = ({ data, session }: State, place: ListPlace): FullRecords =>
+  fullRecords(data.sortedRecords, place, session.clockSkewMs);
 
-/** Writes the positions in `order` (or all) with a given result into `into`. */
-function put({ matches }: FilterResult, match: number, order: Order | undefined, into: Int32Array): void {
-  let to = 0;
-  for (let rank = 0; rank < matches.length; rank++) {
-    const at = order === undefined ? rank : (order[rank] ?? 0);
-    if (matches[at] === match) into[to++] = at;
-  }
+function shownOrder({ matches }: FilterResult, order: Order): Order {
+  const withMatch = (match: number): Order => order.filter(at => matches[at] === match);
+  const unchecked = withMatch(UNKNOWN);
+  return unchecked.length === 0 ? withMatch(YES) : [...withMatch(YES), -1, ...unchecked];
 }
 
-/** Returns the positions of the matching rows, then a line, then those of the unchecked rows. */
-function shownOrder(result: FilterResult, order: Order | undefined): Order {
-  const { passed, unchecked } = result;
-  const into = new Int32Array(passed + (unchecked === 0 ? 0 : unchecked + 1)).fill(-1);
-  if (passed > 0) put(result, YES, order, into);
-  if (unchecked > 0) put(result, UNKNOWN, order, into.subarray(passed + 1));
-  return into;
-}
-
-function idsIn({ ids }: Rows, order: Order): readonly string[] {
-  const found: string[] = [];
-  for (const at of order) found.push(ids[at] ?? '');
-  return found;
-}
-
-/** Returns the order of a list; `full` is undefined where its items have the sorted field. */
 function orderOf(
   resource: Resource,
   rows: Rows,
   sort: Sort | undefined,
   full: FullRecords | undefined,
 ): Order | undefined {
-  const { sorted } = baseOf(rows);
+  const { sorted, isDivided } = baseOf(rows);
   const order =
     sort === undefined ? usualOrderOf(resource, sorted) : sortedOrder(resource, sorted, sort, full);
-  const later = rows.ids.length - sorted.length;
-  if (order === undefined || later === 0) return order;
-  return Int32Array.from([...order, ...Array.from({ length: later }, (_, at) => sorted.length + at)]);
+  if (!hasUnsortedRows(rows) || (order === undefined && !isDivided)) return order;
+  const later = rows.ids.keys().drop(sorted.length);
+  return [...(order ?? sorted.keys()), ...(isDivided ? [-1] : []), ...later];
 }
 
 const sortedListing = memo(
   (resource: Resource, rows: Rows, sort: Sort | undefined, full: FullRecords | undefined): Listing => {
     const order = orderOf(resource, rows, sort, full);
-    const ids = order === undefined ? rows.ids : idsIn(rows, order);
+    const ids = order?.map(at => rows.ids[at] ?? '') ?? rows.ids;
     return { ids, order, passed: ids.length, unchecked: 0, isLoose: false, filter: undefined };
   },
 );
 
-const cachedResult = memo(
-  (...[resource, rows, filter, full, now]: [Resource, Rows, Filter, FullRecords, number]) =>
-    filterResult({ resource, items: baseOf(rows).items, whole: full, now }, filter),
+/** Inputs of a filtered list. Those that its filter does not need stay the same, to apply it only once. */
+type FilterInputs = Readonly<{
+  resource: Resource;
+  rows: Rows;
+  sorted: Listing;
+  filter: Filter;
+  whole: FullRecords;
+  now: number;
+}>;
+
+const filteredListing = memoFields(
+  ({ resource, rows, sorted, filter, whole, now }: FilterInputs): Listing => {
+    // Avoids a copy, also where the first letters of a filter match every row.
+    if (filter.terms.length === 0) return { ...sorted, filter };
+    const result = filterResult({ resource, items: baseOf(rows).items, whole, now }, filter);
+    const { passed, unchecked, isLoose } = result;
+    if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
+    const order = shownOrder(result, sorted.order ?? [...rows.ids.keys()]);
+    return { ids: order.map(at => rows.ids[at] ?? ''), order, passed, unchecked, isLoose, filter };
+  },
 );
 
-const filteredListing = memo((rows: Rows, sorted: Listing, result: FilterResult, filter: Filter): Listing => {
-  const { passed, unchecked, isLoose } = result;
-  // Avoids a copy: the first letters of a filter often match every row.
-  if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
-  const order = shownOrder(result, sorted.order);
-  return { ids: idsIn(rows, order), order, passed, unchecked, isLoose, filter };
-});
-
-/** Returns the inputs of a filter besides the rows, so that other changes do not apply it again. */
-function filterInputs(
-  filter: Filter,
-  state: State,
-  place: ListPlace,
-): { readonly full: FullRecords; readonly now: number } {
-  const needsFields = filter.terms.some(term => term.kind === 'field');
-  const needsTime = filter.terms.some(term => term.kind === 'field' && term.condition.kind === 'age');
-  return {
-    full: needsFields ? fullRecordsOf(state, place) : NO_RECORDS,
-    now: needsTime ? serverNow(state) : 0,
-  };
-}
-
-const withProblem = memo((sorted: Listing, filter: Filter): Listing => ({ ...sorted, filter }));
-
-/** Returns the visible rows of a list. Cached until one of its inputs changes. */
 export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);
   const needsFull = sort !== undefined && !isListedField(resource, sort.field);
   const sorted = sortedListing(resource, rows, sort, needsFull ? fullRecordsOf(state, place) : undefined);
   const filter = cachedFilter(resource, text);
-  if (filter.terms.length === 0) return filter.problem === undefined ? sorted : withProblem(sorted, filter);
-  const { full, now } = filterInputs(filter, state, place);
-  const result = cachedResult(resource, rows, filter, full, now);
-  return filteredListing(rows, sorted, result, filter);
+  if (filter.terms.length === 0 && filter.problem === undefined) return sorted;
+  const fields = filter.terms.filter(term => term.kind === 'field');
+  return filteredListing({
+    resource,
+    rows,
+    sorted,
+    filter,
+    whole: fields.length > 0 ? fullRecordsOf(state, place) : NO_RECORDS,
+    now: fields.some(({ condition }) => condition.kind === 'age') ? serverNow(state) : 0,
+  });
+}
+
+/** Lists that are counted beside the one on the screen. */
+const MAX_COUNTED = 8;
+
+/** Ages are counted by the minute. */
+const COUNTED_MS = 60_000;
+
+const cachedResult = memoFields(
+  ({ resource, rows, filter, whole, now }: Omit<FilterInputs, 'sorted'>) =>
+    filterResult({ resource, items: baseOf(rows).items, whole, now }, filter),
+  MAX_COUNTED,
+);
+
+/** The number of loaded rows that a filter passes now, and of those that it cannot check. */
+export function countMatches(state: State, place: ListPlace, rows: Rows, text: string) {
+  const resource = resourceOf(place.kind);
+  const whole = fullRecords(state.data.records, place, state.session.clockSkewMs);
+  const now = Math.floor(serverNow(state) / COUNTED_MS) * COUNTED_MS;
+  return cachedResult({ resource, rows, filter: cachedFilter(resource, text), whole, now });
 }
 
 const countedSince = memo((rows: Rows, listing: Listing, before: FullRecords, now: FullRecords): number => {
   const unchecked = listing.unchecked > 0 ? new Set(listing.ids.slice(listing.passed + 1)) : undefined;
-  const isWaiting = (id: string): boolean => unchecked?.has(id) ?? rowIndex(rows.ids, id) >= 0;
+  const isWaiting = (id: string) => unchecked?.has(id) ?? rowIndex(rows.ids, id) >= 0;
   return [...now.keys()].filter(id => !before.has(id) && isWaiting(id)).length;
 });
 
 /**
- * Returns the number of rows whose full record came after the list was filtered and sorted by it: they keep
+ * The number of rows whose full record came after the list was filtered and sorted by it: they keep
  * their place until a person reloads, filters or sorts.
  */
-export function checkedSince(
-  state: State,
-  { rows, listing }: { readonly rows: Rows; readonly listing: Listing },
-): number {
+export function checkedSince(state: State, rows: Rows, listing: Listing): number {
   const { place, sort } = currentView(state);
   if (place.screen !== 'list') return 0;
   const isSortedByFull = sort !== undefined && !isListedField(resourceOf(place.kind), sort.field);

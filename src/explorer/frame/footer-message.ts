@@ -1,43 +1,34 @@
 import { explain } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { maskedAt } from '../../resources/fields.ts';
-import { nameOf, type Resource } from '../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { nameOf } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd } from '../../text/width.ts';
 import { countOf } from '../facts/health-count.ts';
 import { isNarrow } from '../facts/layout.ts';
-import { fitParts, type Line, STAYS, spansText } from '../facts/line.ts';
+import { fitParts, STAYS, spansText } from '../facts/line.ts';
 import { contentOf, currentFailure, currentLoad } from '../screens/content.ts';
-import { type Table, type TableColumns, tableColumns } from '../screens/list/table.ts';
+import { type Table, tableColumns } from '../screens/list/table.ts';
 import { cursorIndex, recordAt } from '../selection/cursor.ts';
 import { documentStatus, findCount, findHint } from '../selection/document-cursor.ts';
 import { keyName } from '../state/key-names.ts';
-import type { Offline } from '../state/slices.ts';
-import { currentView, type State } from '../state/state.ts';
+import { currentView, type Notice, type Offline, type State } from '../state/state.ts';
 
-/** Returns the id of a row, or the value of the field that its kind has in place of it. */
-function rowText({ rowField, fields }: Resource, record: JsonObject, id: SafeText): SafeText {
-  if (rowField === undefined) return id;
-  const value = maskedAt(fields, record, rowField);
-  return fields[rowField]?.show(value, { now: 0, exact: true }) ?? id;
-}
-
-/** Returns the name of a row, and its id or what stands for it, each only if its column cuts it. */
-function cutTexts(
-  { placed }: TableColumns,
-  resource: Resource,
-  { record, id }: { readonly record: JsonObject; readonly id: SafeText },
-): SafeText {
-  const { rowField = 'id' } = resource;
-  const column = placed.find(each => each.column.field === rowField);
+/** Name, and id or the field in place of it, each only if its column cuts it. */
+function cutTexts(state: State, table: Table, record: JsonObject, id: SafeText): SafeText {
+  const { placed } = tableColumns(state, table);
+  const { resource } = table;
+  const { rowField = 'id', fields } = resource;
+  const shown = fields[rowField]?.show(maskedAt(fields, record, rowField), { now: 0, exact: true });
   const texts = [
     { text: nameOf(resource, record), width: placed[0]?.width ?? 0 },
-    { text: rowText(resource, record, id), width: column?.width ?? 0 },
+    {
+      text: (rowField === 'id' ? undefined : shown) ?? id,
+      width: placed.find(({ column }) => column.field === rowField)?.width ?? 0,
+    },
   ];
-  return joinSafe(
-    texts.filter(({ text, width }) => cells(text) > width).map(({ text }) => safe`  ${text}`),
-    '',
-  );
+  const cut = texts.filter(({ text, width }) => cells(text) > width);
+  return spansText(cut.map(({ text }) => ({ text: safe`  ${text}` })));
 }
 
 export function rowPosition({ rows, listing }: Table, at: number): SafeText {
@@ -46,32 +37,18 @@ export function rowPosition({ rows, listing }: Table, at: number): SafeText {
   return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unchecked}` : countOf(rows)}`;
 }
 
-/** Returns the position of the cursor in a list, and those fields of its record that the columns cut. */
-export function tableText(state: State): SafeText {
-  const content = contentOf(state);
-  if (content.kind !== 'table') return safe``;
-  const at = cursorIndex(content, currentView(state));
-  const record = recordAt(content, at);
-  const { rows } = content;
+function tableText(state: State, table: Table, at: number): SafeText {
+  const { rows, ids } = table;
+  const record = recordAt(table, at);
   if (record === undefined) return rows.stopped ?? safe``;
-  const isLast = at === content.ids.length - 1;
-  const end = rows.stopped !== undefined && isLast ? safe`  ${rows.stopped}` : safe``;
-  const id = clean(content.ids[at] ?? '', 80);
-  const cut = cutTexts(tableColumns(state, content), content.resource, { record, id });
-  return safe`${rowPosition(content, at)}${cut}${end}`;
+  const end = rows.stopped !== undefined && at === ids.length - 1 ? safe`  ${rows.stopped}` : safe``;
+  const cut = cutTexts(state, table, record, clean(ids[at] ?? '', 80));
+  return safe`${rowPosition(table, at)}${cut}${end}`;
 }
 
-/**
- * Returns the message above the keys: a notice, else a failure, else the full text under the cursor.
- */
-export function messageOf(state: State): {
-  readonly text: SafeText;
-  readonly tone: 'plain' | 'good' | 'warn' | 'bad' | 'dim';
-} {
-  const {
-    notice,
-    session: { offline },
-  } = state;
+export function messageOf(state: State): Notice {
+  const { notice } = state;
+  const { offline } = state.session;
   const load = currentLoad(state);
   const isUnreachable = offline !== undefined && load?.phase !== 'loading';
   // Good news about the last key must not hide that the server cannot be reached.
@@ -84,7 +61,7 @@ export function messageOf(state: State): {
   const failure = currentFailure(state);
   if (failure !== undefined) {
     const { detail } = failure;
-    const words = safe`${explain(failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
+    const words = safe`${explain(failure).title}${detail && safe`: ${detail}`}`;
     const keys = safe` · ${keyName(state.user.keymap, 'place.reload')} retry · ${keyName(state.user.keymap, 'failure.show')} details`;
     const room = state.screen.size.columns - cells(keys) - 1;
     return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
@@ -94,20 +71,17 @@ export function messageOf(state: State): {
   return { tone: 'dim', text: documentStatus(state) ?? found ?? cursorText(state) };
 }
 
-/** Returns the full text of a line that does not fit on its row, without its spacing. */
-function lineText(line: Line | undefined, columns: number): SafeText {
-  if (line?.kind !== 'text') return safe``;
-  const whole = spansText(line.spans);
-  return cells(whole) <= columns ? safe`` : clean(whole.replace(/ {2,}/g, ' ').trim());
-}
-
 function cursorText(state: State): SafeText {
   const content = contentOf(state);
-  if (content.kind === 'table') return tableText(state);
-  return lineText(content.lines.at(cursorIndex(content, currentView(state))), state.screen.size.columns);
+  const at = cursorIndex(content, currentView(state));
+  if (content.kind === 'table') return tableText(state, content, at);
+  const line = content.lines.at(at);
+  const whole = line?.kind === 'text' ? spansText(line.spans) : safe``;
+  const isCut = cells(whole) > state.screen.size.columns;
+  return isCut ? clean(whole.replace(/ {2,}/g, ' ').trim()) : safe``;
 }
 
-const isNeverReached = ({ data: { lists, records } }: State): boolean =>
+const isNeverReached = ({ data: { lists, records } }: State) =>
   [...Object.values(lists), ...Object.values(records)].every(({ last }) => last === undefined);
 
 function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {

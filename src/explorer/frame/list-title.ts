@@ -1,6 +1,7 @@
 import type { Resource } from '../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
+import { causeInFilter } from '../facts/causes.ts';
 import { listChangeWords } from '../facts/change-marks.ts';
 import {
   attentionWords,
@@ -9,35 +10,32 @@ import {
   failedCount,
   type HealthCount,
   healthCount,
+  isAllChecked,
   isAllLoaded,
   isCheckedByItself,
   pauseWords,
 } from '../facts/health-count.ts';
 import { isNarrow, tableCells } from '../facts/layout.ts';
-import { fitParts, PART_GAP, type Part, type Span, span } from '../facts/line.ts';
+import { fitParts, PART_GAP, type Part, type Spans, span } from '../facts/line.ts';
 import { checkedSince, hasUnsortedRows, type Listing } from '../facts/visible-rows.ts';
 import type { Table } from '../screens/list/table.ts';
-import { hiddenMarks, marksOf } from '../selection/list-marks.ts';
+import { hiddenMarks, marksOf } from '../selection/cursor.ts';
 import { keyName } from '../state/key-names.ts';
 import { baseOf, type Rows } from '../state/load.ts';
-import type { View } from '../state/place.ts';
+import { hasCauses, listOf, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 
-/** Returns how many rows are checked, and how many of these need attention; none while none is checked. */
 function countParts(health: HealthCount, rows: Rows): readonly Part[] {
   const attention = attentionWords(health);
   if (attention === undefined) return [];
-  if (isAllLoaded(rows) && health.checked === rows.ids.length) return [{ text: attention, rank: 0 }];
+  if (isAllChecked(health, rows)) return [{ text: attention, rank: 0 }];
   const count = checkedWords(health, rows);
   if (health.troubled === 0) return [{ text: count, rank: 2 }];
   const brief = { text: attentionWords(health, 'share') ?? attention, rank: 0 };
   return [{ text: safe`${attention} · ${count}`, rank: 4, brief }];
 }
 
-/**
- * Returns what is known of the health of a list, and the key that checks the rest. A filtered list has other
- * counts: beside them only a pause is shown.
- */
+/** A filtered list has other counts: beside them only a pause is shown. */
 function healthParts(state: State, { rows, listing, resource }: Table): readonly Part[] {
   const { place } = currentView(state);
   if (place.screen !== 'list' || resource.read === undefined || resource.troubled === undefined) return [];
@@ -49,7 +47,7 @@ function healthParts(state: State, { rows, listing, resource }: Table): readonly
   const failed = failedCount(state.data.records, resource, rows);
   const unread: Part = { text: safe`${failed} not read`, rank: 2, style: 'warn' };
   const known = [...(failed === 0 ? [] : [unread]), ...countParts(health, rows)];
-  const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
+  const isAll = isAllChecked(health, rows);
   if (isAll || pause !== undefined) return [...known, ...paused];
   const rest = safe`${key} checks all`;
   if (known.length > 0) return [...known, { text: rest, rank: health.troubled === 0 ? 1 : 4 }];
@@ -63,11 +61,10 @@ const FRAME_CELLS = 9;
 const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): readonly Part[] =>
   texts.flatMap(text => (text === undefined ? [] : [{ text, rank }]));
 
-const isFiltered = ({ filter }: Listing): boolean => (filter?.terms.length ?? 0) > 0;
+const isFiltered = ({ filter }: Listing) => (filter?.terms.length ?? 0) > 0;
 
-/** Returns the words for rows that the filter could not check, and for those checked since. */
 function checkCounts(state: State, { rows, listing }: Table) {
-  const since = checkedSince(state, { rows, listing });
+  const since = checkedSince(state, rows, listing);
   const unknown = listing.unchecked - since;
   const key = keyName(state.user.keymap, 'place.reload');
   const them = since === 1 ? safe`it` : safe`them`;
@@ -77,17 +74,27 @@ function checkCounts(state: State, { rows, listing }: Table) {
   };
 }
 
-export function uncheckedWords(state: State, table: Table): SafeText {
-  const { since, unknown } = checkCounts(state, table);
-  const key = keyName(state.user.keymap, 'list.scan-all');
-  const words = [since, unknown && safe`${unknown} · ${key} checks all`];
-  return joinSafe(
-    words.filter(text => text !== undefined),
-    PART_GAP,
-  );
+export function noSuchCause(state: State, { rows, listing }: Table): SafeText | undefined {
+  const { place, filter } = currentView(state);
+  if (listing.passed > 0 || causeInFilter(filter) === undefined || !hasCauses(place)) return undefined;
+  const health = healthCount(state, place, rows);
+  const more = safe` · ${keyName(state.user.keymap, 'list.scan-all')} checks all`;
+  const words = safe`no such cause on ${health.checked} checked ${lower(listOf(place).plural)}`;
+  return isAllChecked(health, rows) ? words : safe`${words}${more}`;
 }
 
-/** Returns the numbers of matching and of unchecked rows; that of all rows without a filter. */
+export function uncheckedWords(state: State, table: Table): SafeText {
+  const { rows, listing } = table;
+  const later = rows.ids.length - baseOf(rows).sorted.length;
+  if (listing.unchecked === 0)
+    return safe`${later} new · ${keyName(state.user.keymap, 'place.reload')} sorts`;
+  const none = noSuchCause(state, table);
+  if (none !== undefined) return none;
+  const { since, unknown } = checkCounts(state, table);
+  const key = keyName(state.user.keymap, 'list.scan-all');
+  return joinSafe([since, unknown && safe`${unknown} · ${key} checks all`], PART_GAP);
+}
+
 function matchParts(state: State, table: Table): readonly Part[] {
   const { rows, listing, resource } = table;
   const { since, unknown } = checkCounts(state, table);
@@ -99,12 +106,11 @@ function matchParts(state: State, table: Table): readonly Part[] {
   return [...partsOf(0, safe`${listing.passed} of ${countOf(rows)} ${how}`), ...partsOf(1, unknown, since)];
 }
 
-/** Returns the words of the sort order: the one that a person chose, else the usual one of the kind. */
 function orderWords(sort: View['sort'], { usualOrder, columns }: Resource): SafeText | undefined {
   if (sort === undefined) return usualOrder && safe`by ${usualOrder.name}`;
   const column = columns.find(({ field }) => field === sort.field);
   const arrow = sort.isDescending ? safe`↓` : safe`↑`;
-  return column === undefined ? safe`sorted` : safe`by ${clean(column.title.toLowerCase())} ${arrow}`;
+  return column === undefined ? safe`sorted` : safe`by ${lower(column.title)} ${arrow}`;
 }
 
 function sortParts(state: State, { resource, rows }: Table): readonly Part[] {
@@ -123,15 +129,17 @@ function sortParts(state: State, { resource, rows }: Table): readonly Part[] {
   return [{ text: safe`${order} over ${rows.ids.length} loaded`, rank: 3, brief: { text: order, rank } }];
 }
 
-export function listParts(state: State, table: Table): readonly Span[] {
+/** `tabs`: cells of tabs in place of a title, which never give way. */
+export function listParts(state: State, table: Table, title: SafeText, tabs?: number): Spans {
   const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};
-  const { range, filter, sort } = currentView(state);
-  const title = Math.min(TITLE_CELLS, cells(listTitle(plural, filter)));
-  const room = Math.max(10, state.screen.size.columns - title - FRAME_CELLS);
+  const { range, sort } = currentView(state);
+  const left = tabs ?? Math.min(TITLE_CELLS, cells(title));
+  const room = Math.max(10, state.screen.size.columns - left - FRAME_CELLS);
   if (problem !== undefined) return [span(cutMiddle(safe`! ${problem}`, room), 'warn')];
-  if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows))
-    return [span(safe`no ${clean(plural.toLowerCase())} here`, 'dim')];
+  const changes = listChangeWords(state, rows);
+  if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows) && changes.length === 0)
+    return [span(safe`no ${lower(plural)} here`, 'dim')];
   const marks = marksOf(state);
   const hidden = hiddenMarks(table, marks);
   const marked = safe`${marks.size} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`;
@@ -145,11 +153,11 @@ export function listParts(state: State, table: Table): readonly Span[] {
     ...healthParts(state, table),
     ...partsOf(3, rows.skipped === 0 ? undefined : safe`${rows.skipped} unreadable`),
     ...partsOf(1, range === undefined ? undefined : safe`${rangeKey} ends the range`),
-    ...partsOf(2, ...listChangeWords(state, rows)),
+    ...partsOf(2, ...changes),
     ...(marks.size === 0 ? [] : [{ text: marked, rank: 2, style: 'accent' as const }]),
   ];
   return fitParts(parts, room, PART_GAP.length).map(({ text, style = 'dim' }) => span(text, style));
 }
 
-export const listTitle = (plural: SafeText, filter: string | undefined): SafeText =>
+export const listTitle = (plural: SafeText, filter: string | undefined) =>
   filter === undefined ? plural : safe`${plural} /${clean(filter, 100)}/`;

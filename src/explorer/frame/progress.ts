@@ -8,60 +8,53 @@ import type { RetryWait } from '../state/load.ts';
 import { placeKey } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 
-/** Work in progress, since a time in epoch milliseconds. `stops`: Esc stops it. */
-export type Work = {
-  readonly since: number;
-  readonly label: string;
-  readonly stops: boolean;
-  readonly wait?: RetryWait | undefined;
-  /** Words for the step after the pause. */
-  readonly again?: string;
-  /** Progress: `3 of 18`. */
-  readonly count?: string | undefined;
-};
+/** `since`: epoch milliseconds. `stops`: Esc stops it. */
+export type Work = Readonly<{
+  since: number;
+  label: string;
+  stops: boolean;
+  wait?: RetryWait | undefined;
+  again?: string;
+  /** `3 of 18` */
+  count?: string | undefined;
+}>;
 
-/** Returns the work of a delete. Esc acts in all its phases, except on the last request under way. */
+/** Esc acts in all phases of a delete, except on the last request under way. */
 function deleteWork({ phase, since, targets }: DeleteDialog): Work | undefined {
   // The dialog counts the seconds to cancel itself.
   if (phase === 'confirming' || phase === 'grace' || phase === 'done') return undefined;
-  const isChecking = targets.some(({ result }) => result === 'checking');
-  const label = phase === 'reading' || isChecking ? 'checking' : 'deleting';
+  const isChecking = phase === 'reading' || targets.some(({ result }) => result === 'checking');
   const isLast = phase === 'running' && targets.length === 1;
-  return { since, label, stops: phase !== 'stopping' && !isLast };
+  return { since, label: isChecking ? 'checking' : 'deleting', stops: phase !== 'stopping' && !isLast };
 }
 
 /**
- * Returns the work in progress for the screen. Cached by state: a new object each time would make React draw
- * without end.
+ * A delete, a load, or a scan that a person asked for, which Esc stops only on its own list. Cached by state:
+ * a new object each time would make React draw without end.
  */
 export const workOf = memo((state: State): Work | undefined => {
-  const { dialog } = state;
+  const { dialog, data } = state;
   if (dialog?.kind === 'delete') return deleteWork(dialog);
   const load = currentLoad(state);
-  if (load?.phase !== 'loading') return scanWork(state);
-  const { since, wait } = load;
-  return { since, label: 'loading', stops: dialog === undefined, wait };
+  const stops = dialog === undefined;
+  if (load?.phase === 'loading') return { since: load.since, label: 'loading', stops, wait: load.wait };
+  const { scan } = data;
+  if (scan === undefined || scan.isAutomatic) return undefined;
+  const { since, wait, done, total } = scan;
+  return {
+    since,
+    label: 'checking',
+    stops: stops && scan.list === placeKey(currentView(state).place),
+    wait,
+    again: 'continuing',
+    count: `${done} of ${total}`,
+  };
 });
 
-/** Returns the scan in progress that a person asked for; Esc stops it only on its own list. */
-function scanWork(state: State): Work | undefined {
-  const {
-    data: { scan },
-    dialog,
-  } = state;
-  if (scan === undefined || scan.isAutomatic) return undefined;
-  const isHere = scan.list === placeKey(currentView(state).place);
-  const { since, wait } = scan;
-  const stops = isHere && dialog === undefined;
-  const count = `${scan.done} of ${scan.total}`;
-  return { since, label: 'checking', stops, wait, again: 'continuing', count };
-}
-
-/** Milliseconds until the indicator of work appears: a flash would inform nobody. */
+/** A flash would inform nobody. */
 export const VISIBLE_AFTER_MS = 150;
 
 const BAR_CELLS = 8;
-/** Milliseconds of work after which its rate is known. */
 const RATE_AFTER_MS = 2000;
 
 export function listWork(state: State): LongWork | undefined {
@@ -87,35 +80,30 @@ export function listWork(state: State): LongWork | undefined {
   return { done, from, total, since, ratedSince, verb: safe` checked`, found };
 }
 
-/** Returns the bar and the count; without a total there is nothing to draw a share of. */
-function countPart({ done, total, verb = safe`` }: LongWork): SafeText {
-  if (total === undefined) return safe`${done}${verb}`;
-  const filled = Math.round((BAR_CELLS * done) / Math.max(1, total));
-  return safe`${repeat(safe`━`, filled)}${repeat(safe`╌`, BAR_CELLS - filled)} ${done} of ${total}${verb}`;
-}
-
-function rateParts(
-  { done, from, total, since, ratedSince = since }: LongWork,
-  now: number,
-): readonly SafeText[] {
+/**
+ * `━━━━━╌╌╌ 80 of 163 checked · 2 need attention · 40/s · 3 s left`, or `140 loaded so far · 65/s` while the
+ * total is unknown, without its last parts if `width` is too small; undefined for short work.
+ */
+export function progressBar(work: LongWork | undefined, now: number, width: number): SafeText | undefined {
+  if (work === undefined || now - work.since < VISIBLE_AFTER_MS) return undefined;
+  const { done, from, total, since, ratedSince = since, verb = safe``, found } = work;
+  const parts: SafeText[] = [safe`${done}${verb}`];
+  if (total !== undefined) {
+    const filled = Math.round((BAR_CELLS * done) / Math.max(1, total));
+    const bar = safe`${repeat(safe`━`, filled)}${repeat(safe`╌`, BAR_CELLS - filled)}`;
+    parts[0] = safe`${bar} ${done} of ${total}${verb}`;
+  }
+  if (found !== undefined) parts.push(found);
   const passedMs = now - ratedSince;
   const perSecond = ((done - from) * 1000) / passedMs;
-  if (passedMs < RATE_AFTER_MS || perSecond < 0.1) return [];
-  const rate = safe`${perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond)}/s`;
-  return total === undefined ? [rate] : [rate, safe`${Math.ceil((total - done) / perSecond)} s left`];
-}
-
-/**
- * Returns `━━━━━╌╌╌ 80 of 163 checked · 2 need attention · 40/s · 3 s left` for work in progress, or
- * `140 loaded so far · 65/s` while the total is unknown, without its last parts if `width` is too small;
- * undefined for short work.
- */
-export function progressBar(
-  work: LongWork | undefined,
-  { now, width }: { readonly now: number; readonly width: number },
-): SafeText | undefined {
-  if (work === undefined || now - work.since < VISIBLE_AFTER_MS) return undefined;
-  const found = work.found === undefined ? [] : [work.found];
-  const parts = [countPart(work), ...found, ...rateParts(work, now)].map(text => ({ text, rank: 0 }));
-  return spansText(fitParts(parts, width, PART_GAP.length), PART_GAP);
+  if (passedMs >= RATE_AFTER_MS && perSecond >= 0.1) {
+    parts.push(safe`${perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond)}/s`);
+    if (total !== undefined) parts.push(safe`${Math.ceil((total - done) / perSecond)} s left`);
+  }
+  const fitting = fitParts(
+    parts.map(text => ({ text, rank: 0 })),
+    width,
+    PART_GAP.length,
+  );
+  return spansText(fitting, PART_GAP);
 }

@@ -1,40 +1,47 @@
-import { countMarks, countWords, sortChanges } from '../../diff/comparison.ts';
+import { countWords, sortChanges } from '../../diff/comparison.ts';
+import type { Change } from '../../diff/diff.ts';
 import { explain, type Failure } from '../../failure.ts';
 import { resourceOf, root } from '../../resources/registry.ts';
-import { isLocal, ownIdName, ownName, type Ref } from '../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells, cutMiddle } from '../../text/width.ts';
+import { isLocal, type Ref } from '../../resources/resource.ts';
+import { joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells, cutEnd, cutMiddle } from '../../text/width.ts';
+import { causesView, causeTitle } from '../facts/causes.ts';
 import { recordChangeWords } from '../facts/change-marks.ts';
+import { nameOrId } from '../facts/choices.ts';
 import { comparisonOf } from '../facts/comparison.ts';
 import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../facts/layout.ts';
-import { type Heading, MARKS, PART_GAP, span, spansText } from '../facts/line.ts';
+import { type Heading, MARKS, PART_GAP, type Spans, span, spansText } from '../facts/line.ts';
+import { tabLabels, tabTitle } from '../facts/tabs.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
-import { tabTitle } from '../screens/record/tab-title.ts';
-import { againstRef, type ComparePlace, listOf, type Place, type RecordPlace } from '../state/place.ts';
-import { currentView, knownRecord, type State } from '../state/state.ts';
+import {
+  againstRef,
+  type ComparePlace,
+  isCauses,
+  type ListPlace,
+  listOf,
+  type Place,
+  type RecordPlace,
+} from '../state/place.ts';
+import { currentView, type State } from '../state/state.ts';
 import { listParts, listTitle } from './list-title.ts';
 import { listWork } from './progress.ts';
 
 const CRUMB = ' › ';
 
-/** Returns the name of a record for titles, or a short form of its id where it has none or is not loaded. */
-export function recordName(state: State, ref: Ref): SafeText {
-  const resource = resourceOf(ref.kind);
-  const record = knownRecord(state, ref);
-  const id = clean(ref.ids[ownIdName(resource)] ?? '', 80);
-  if (record === undefined) return cutMiddle(id, 16);
-  return ownName(resource, record) ?? cutMiddle(id, 16);
-}
+const CAUSE_CELLS = 60;
 
-/** Returns the name of a record beside other names: that of a record of this machine says what it is. */
+const ID_CELLS = 16;
+
+const recordName = (state: State, ref: Ref) => nameOrId(state, ref, ID_CELLS);
+
+/** The name of a record beside other names: that of a record of this machine says what it is. */
 function crumbName(state: State, ref: Ref): SafeText {
   const resource = resourceOf(ref.kind);
   const name = recordName(state, ref);
-  return isLocal(resource) ? safe`${clean(resource.title.toLowerCase())} ${name}` : name;
+  return isLocal(resource) ? safe`${lower(resource.title)} ${name}` : name;
 }
 
-/** Returns the names of two compared records, or "changes" for one record and its snapshot. */
-export function compareName(state: State, place: ComparePlace): SafeText {
+function compareName(state: State, place: ComparePlace): SafeText {
   const other = againstRef(place);
   return other === undefined
     ? safe`changes`
@@ -56,18 +63,14 @@ function placeName(state: State, place: Place): SafeText {
   }
 }
 
-/** Returns true for a record opened by its id from the root, without a list in between. */
+/** A record opened by its id from the root, without a list in between. */
 const isListless = (place: Place, before: Place | undefined): place is RecordPlace =>
   before?.screen === 'record' &&
   before.ref.kind === root.kind &&
-  place.screen !== 'start' &&
-  place.screen !== 'list' &&
+  'ref' in place &&
   place.ref.kind !== root.kind;
 
-/**
- * Returns the names of the open views, the present one last. Before a record without its list comes the name
- * of that list.
- */
+/** Before a record without its list comes the name of that list. */
 export const crumbs = (state: State): readonly SafeText[] =>
   state.navigation.views.flatMap(({ place }, at) => {
     const name = placeName(state, place);
@@ -78,32 +81,26 @@ export const crumbs = (state: State): readonly SafeText[] =>
     return isListless(place, before) ? [resourceOf(place.ref.kind).plural, whole] : [whole];
   });
 
-/** Returns the breadcrumb in at most `width` cells. Its middle gives way, never its end. */
+/** Cells that make the last name recognisable; with fewer, the names before it give way. */
+const MIN_END_CELLS = 16;
+
+/** The breadcrumb in at most `width` cells. Its middle gives way, never its end. */
 export function breadcrumb(state: State, width: number): SafeText {
   const names = crumbs(state);
   const whole = joinSafe(names, CRUMB);
   if (cells(whole) <= width || names.length < 2) return cutMiddle(whole, width);
-  for (let from = 1; from < names.length - 1; from++) {
-    const short = safe`… › ${joinSafe(names.slice(from), CRUMB)}`;
-    if (cells(short) <= width) return short;
-  }
-  return crumbEnd(names, width);
+  const shorter = names.slice(1, -1).map((_name, at) => safe`… › ${joinSafe(names.slice(at + 1), CRUMB)}`);
+  const short = shorter.find(each => cells(each) <= width);
+  if (short !== undefined) return short;
+  const [before = safe``, end = safe``] = names.slice(-2);
+  const start = safe`… › ${cutMiddle(before, 24)} › `;
+  const room = width - cells(start);
+  return names.length > 2 && room >= MIN_END_CELLS
+    ? safe`${start}${cutMiddle(end, room)}`
+    : cutMiddle(safe`… › ${end}`, width);
 }
 
-/** Cells that make the last name recognisable; with fewer, the names before it give way. */
-export const MIN_END_CELLS = 16;
-
-/** Returns the last name, with the one before it if enough of the last stays visible. */
-function crumbEnd(names: readonly SafeText[], width: number): SafeText {
-  const end = names.at(-1) ?? safe``;
-  const before = names.length > 2 ? safe`… › ${cutMiddle(names.at(-2) ?? safe``, 24)} › ` : safe``;
-  const room = width - cells(before);
-  if (before !== '' && room >= MIN_END_CELLS) return safe`${before}${cutMiddle(end, room)}`;
-  return cutMiddle(safe`… › ${end}`, width);
-}
-
-/** Returns the title of a comparison with the number of changes: in words if they fit, else as marks. */
-function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
+function compareTitle(state: State, place: ComparePlace): Heading {
   const comparison = comparisonOf(state, place);
   const what =
     againstRef(place) === undefined
@@ -111,32 +108,62 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
       : safe`Compare ${compareName(state, place)}`;
   if (comparison === undefined) return { title: what, right: undefined };
   const { relevant } = sortChanges(comparison);
-  const counts = countWords(relevant, { all: true, more: comparison.difference.more });
-  const room = state.screen.size.columns - cells(counts) - 8;
-  if (room >= MIN_END_CELLS) return { title: cutMiddle(what, room), right: counts };
-  const marks = countMarks(relevant);
-  return { title: cutMiddle(what, state.screen.size.columns - cells(marks) - 8), right: marks };
+  const words = countWords(relevant, { all: true, more: comparison.difference.more });
+  const roomBeside = (right: SafeText) => state.screen.size.columns - cells(right) - 8;
+  const count = (kind: Change['kind']) => relevant.filter(each => each.kind === kind).length;
+  const marks = safe`~${count('changed')} +${count('added')} -${count('removed')}`;
+  const right = roomBeside(words) >= MIN_END_CELLS ? words : marks;
+  return { title: cutMiddle(what, roomBeside(right)), right };
 }
 
 function listHeading(state: State, title: SafeText): Heading {
   const content = contentOf(state);
   if (content.kind !== 'table')
     return { title, right: currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading` };
-  const parts = listParts(state, content);
-  return { title, right: spansText(parts, PART_GAP), parts, work: listWork(state) };
+  const tabs = tabTitle(state, Math.floor(state.screen.size.columns / 2));
+  const filter = tabLabels(state).every(({ isShown }) => !isShown) ? currentView(state).filter : undefined;
+  const spans = tabs && [
+    ...tabs,
+    ...(filter === undefined ? [] : [span(listTitle(safe` `, filter), 'title')]),
+  ];
+  const named = spans === undefined ? title : spansText(spans);
+  const parts = listParts(state, content, title, spans && cells(named));
+  return {
+    title: named,
+    right: spansText(parts, PART_GAP),
+    parts,
+    work: listWork(state),
+    ...(spans && { spans }),
+  };
 }
 
-/** Returns the number of changes of the last reload, if it fits beside a title. */
-function changedBeside(state: State, title: SafeText): SafeText | undefined {
+function changedHeading(state: State, title: SafeText, spans?: Spans): Heading {
   const words = recordChangeWords(state);
   const isRoom = words !== undefined && cells(title) + cells(words) + 8 <= state.screen.size.columns;
-  return isRoom ? words : undefined;
+  return { title, right: isRoom ? words : undefined, ...(spans && { spans }) };
 }
 
-/** Returns the failure that the present view shows in place of data; undefined without one. */
+function recordHeading(state: State, { screen, ref }: RecordPlace): Heading {
+  const tabs = tabTitle(state);
+  if (tabs !== undefined) return changedHeading(state, spansText(tabs), tabs);
+  const named = safe`${resourceOf(ref.kind).title} ${recordName(state, ref)}`;
+  if (screen !== 'raw') return changedHeading(state, named);
+  const { format, size } = state.screen;
+  const masked = safe`${format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`;
+  return changedHeading(state, isNarrow(size.columns) ? masked : safe`${named} as ${masked}`);
+}
+
 export function shownFailure(state: State): Failure | undefined {
   const load = currentLoad(state);
   return load?.phase === 'failed' && load.last === undefined ? load.failure : undefined;
+}
+
+function listName(state: State, place: ListPlace, filter: string | undefined): SafeText {
+  const { plural } = listOf(place);
+  const words = causeTitle(state, filter);
+  if (words !== undefined) return safe`${plural} · ${cutEnd(words, CAUSE_CELLS)}`;
+  const ofRows = isCauses(place) ? causesView(state)?.filter : undefined;
+  return listTitle(ofRows === undefined ? plural : listTitle(plural, ofRows), filter);
 }
 
 export function viewTitle(state: State): Heading {
@@ -151,28 +178,13 @@ export function viewTitle(state: State): Heading {
     case 'start':
       return { title: safe`Connect to a workspace`, right: undefined };
     case 'list':
-      return listHeading(state, listTitle(listOf(place).plural, filter));
+      return listHeading(state, listName(state, place, filter));
     case 'compare':
       return compareTitle(state, place);
     case 'record':
-    case 'raw': {
-      const resource = resourceOf(place.ref.kind);
-      const tabs = tabTitle(state);
-      if (tabs !== undefined) {
-        const title = spansText(tabs);
-        return { title, right: changedBeside(state, title), spans: tabs };
-      }
-      const named = safe`${resource.title} ${recordName(state, place.ref)}`;
-      const title = place.screen === 'raw' ? rawTitle(state, named) : named;
-      return { title, right: changedBeside(state, title) };
-    }
+    case 'raw':
+      return recordHeading(state, place);
   }
-}
-
-/** Returns the title of raw text; a narrow screen has the name in its breadcrumbs only. */
-function rawTitle({ screen: { format, size } }: State, named: SafeText): SafeText {
-  const masked = safe`${format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`;
-  return isNarrow(size.columns) ? masked : safe`${named} as ${masked}`;
 }
 
 export const SEPARATOR = safe` │ `;
@@ -180,11 +192,7 @@ export const SEPARATOR = safe` │ `;
 /** Cells of the server's name on a narrow screen: place and age matter more. */
 const NARROW_LABEL = 10;
 
-/** Returns the parts of the first row: program and server, and the breadcrumb beside what is at the right. */
-export function placeParts(
-  state: State,
-  right: SafeText,
-): { readonly name: SafeText; readonly crumbs: SafeText } {
+export function placeParts(state: State, right: SafeText) {
   const { columns } = state.screen.size;
   const { server } = state.session;
   const whole = server?.label ?? safe`not connected`;

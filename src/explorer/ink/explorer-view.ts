@@ -4,62 +4,28 @@ import type { Explorer } from '../actions/explorer.ts';
 import { screenRows } from '../paint/screen.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../paint/theme.ts';
 import { currentLoad } from '../screens/content.ts';
-import { type ReadonlyStore, withChange } from '../state/store.ts';
+import { withChange } from '../state/store.ts';
 
 function whenLoaded({ store }: Pick<Explorer, 'store'>): Promise<void> {
-  return new Promise(resolve => {
-    const check = (): boolean => currentLoad(store.getState())?.phase !== 'loading';
-    if (check()) return resolve();
-    const stop = store.subscribe(() => {
-      if (!check()) return;
-      stop();
-      resolve();
-    });
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = store.subscribe(check);
+  function check(): void {
+    if (currentLoad(store.getState())?.phase === 'loading') return;
+    stop();
+    resolve();
+  }
+  check();
+  return promise;
 }
 
-/**
- * Returns a store that notifies its listeners once per turn, because a key changes the state more than once.
- * Until then it returns the previous state, so that a frame never mixes two states.
- */
-export function batchedStore<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
-  const listeners = new Set<Parameters<ReadonlyStore<T>['subscribe']>[0]>();
-  let shown = store.getState();
-  let isDue = false;
-  const notify = (): void => {
-    const before = shown;
-    shown = store.getState();
-    isDue = false;
-    for (const listener of listeners) listener(shown, before);
-  };
-  const schedule = (): void => {
-    if (isDue) return;
-    isDue = true;
-    queueMicrotask(notify);
-  };
-  let stop = (): void => undefined;
-  const subscribe: ReadonlyStore<T>['subscribe'] = listener => {
-    if (listeners.size === 0) {
-      shown = store.getState();
-      stop = store.subscribe(schedule);
-    }
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) stop();
-    };
-  };
-  const getState = (): T => (listeners.size === 0 ? store.getState() : shown);
-  return { getState, getInitialState: store.getInitialState, subscribe };
-}
+type ViewOptions = Pick<Screen, 'background' | 'setStyle'> &
+  Readonly<{
+    appearance: TerminalStyle & { readonly skin: string };
+    /** The last key was the only one of its read. */
+    alone: () => boolean;
+  }>;
 
-type ViewOptions = Pick<Screen, 'background' | 'setStyle'> & {
-  readonly appearance: TerminalStyle & { readonly skin: string };
-  /** Returns true if the last key was the only one of its read. */
-  readonly alone: () => boolean;
-};
-
-/** Returns the screen of the explorer: painted rows until Ink is loaded, then the Ink tree. */
+/** Painted rows until Ink is loaded, then the Ink tree. */
 export function viewOf(explorer: Explorer, { appearance, background, setStyle, alone }: ViewOptions): View {
   const { store } = explorer;
   if (appearance.skin === 'auto')
@@ -81,7 +47,6 @@ export function viewOf(explorer: Explorer, { appearance, background, setStyle, a
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);
       return createElement(App, {
         explorer,
-        store: batchedStore(store),
         themeFor,
         setStyle: skin => void setStyle(screenStyle(skin)),
         alone,

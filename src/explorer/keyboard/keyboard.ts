@@ -2,53 +2,95 @@ import { safe } from '../../text/sanitise.ts';
 import { withCursorAt, withWheelTurned } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withKeyBegun } from '../actions/time-limits.ts';
-import { commandFor } from '../commands/available.ts';
-import { runCommand } from '../commands/command.ts';
+import { commandFor, runCommand } from '../commands/available.ts';
+import type { Key, Press } from '../commands/command.ts';
 import { openCursor } from '../commands/follow.ts';
-import type { Arrival, Key, Press } from '../commands/key.ts';
 import { offerPasted } from '../dialogs/palette/dialog.ts';
 import { keysOf } from '../dialogs/shared/dialog.ts';
 import { descriptionOf } from '../dialogs/table.ts';
-import { layoutOf, tableCells } from '../facts/layout.ts';
+import { isInPane, layoutOf, tableCells } from '../facts/layout.ts';
+import { previewOf } from '../frame/pane.ts';
 import { contentOf } from '../screens/content.ts';
 import { settledView } from '../selection/cursor.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
+import { causesPlace } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf, editorText, firstLine, insert, typed } from '../state/text-field.ts';
+
+const NAMED = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'pageup'],
+  ['pageDown', 'pagedown'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['tab', 'tab'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+] as const;
+
+/** A key as Ink reports it; only what is used here, so that nothing depends on Ink. */
+export type KeyEvent = {
+  readonly [K in (typeof NAMED)[number][0] | 'ctrl' | 'shift' | 'meta']: boolean;
+};
+
+/** The name of a key with Ctrl and Alt. Ink reports Esc itself with Alt. */
+function held(name: string, { ctrl, meta }: KeyEvent): string {
+  if (name === 'escape') return name;
+  return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name}`;
+}
+
+/** The key of an event. Keys that cannot be told apart (`ctrl+j` and Enter) share a name. */
+export function keyOfEvent(input: string, event: KeyEvent): Key {
+  const named = NAMED.find(([flag]) => event[flag])?.[1];
+  if (event.shift && (named === 'tab' || named === 'up' || named === 'down'))
+    return { name: `shift+${named}`, text: '' };
+  if (named !== undefined) return { name: held(named, event), text: '' };
+  if (input === '\r' || input === '\n') return { name: 'enter', text: '' };
+  if (event.ctrl) return { name: `ctrl+${input === ' ' ? 'space' : input}`, text: '' };
+  if (event.meta) return { name: `alt+${input}`, text: '' };
+  return { name: input === ' ' ? 'space' : input, text: input };
+}
 
 /** Keys that do nothing else while a secret is shown: every key masks it. */
 const HIDES_ONLY: readonly string[] = ['x', 'escape', 'enter', 'q'];
 
-/** Handles one key: in the dialog that is open, else as the command it has on the present screen. */
-export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
-  explorer.noteActivity();
-  explorer.noteOtherKey();
-  if (explorer.hideSecret() && HIDES_ONLY.includes(key.name)) return;
-  const { store } = explorer;
-  const before = store.getState();
-  if (before.dialog && descriptionOf(before.dialog).isEmpty?.(before)) explorer.closeDialog();
+/** Notes that a person is there. Returns true if that has hidden a secret. */
+function notePerson({ noteActivity, noteOtherKey, hideSecret }: Explorer): boolean {
+  noteActivity();
+  noteOtherKey();
+  return hideSecret();
+}
+
+function closeEmptyDialog({ store, closeDialog }: Explorer): void {
   const state = store.getState();
+  if (state.dialog && descriptionOf(state.dialog).isEmpty?.(state)) closeDialog();
+}
+
+export function press(explorer: Explorer, key: Key, { alone }: Pick<Press, 'alone'>): void {
+  if (notePerson(explorer) && HIDES_ONLY.includes(key.name)) return;
+  closeEmptyDialog(explorer);
+  const state = explorer.store.getState();
   if (key.name === 'ctrl+c') return interrupt(explorer);
   // `ctrl+l` repaints inside dialogs too.
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.terminalHost.redraw();
   const isQuitKey = state.dialog === undefined && command?.id === 'app.quit';
-  explorer.change(present => withKeyBegun(present, { now: explorer.now(), isQuitKey }));
-  if (layoutOf(state).isTooSmall) return smallScreenKey(explorer, state, { key, isQuitKey });
+  explorer.change(present => withKeyBegun(present, explorer.now(), isQuitKey));
+  // On a terminal that is too small Esc cancels a dialog, and the key that quits does.
+  if (layoutOf(state).isTooSmall) {
+    if (state.dialog !== undefined && key.name === 'escape') goBack(explorer, state.dialog);
+    if (isQuitKey) explorer.quitOrConfirm('quit', keyName(state.user.keymap, 'app.quit'));
+    return;
+  }
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return explorer.reportUnbound(key.name);
   runCommand(explorer, command, { key: key.name, alone });
-}
-
-/** Handles a key on a terminal that is too small: Esc cancels a dialog, the key that quits does. */
-function smallScreenKey(
-  explorer: Explorer,
-  state: State,
-  { key, isQuitKey }: { readonly key: Key; readonly isQuitKey: boolean },
-): void {
-  if (state.dialog !== undefined && key.name === 'escape') goBack(explorer, state.dialog);
-  if (isQuitKey) explorer.quitOrConfirm('quit', keyName(state.user.keymap, 'app.quit'));
 }
 
 /** Handles Ctrl-C: closes or cancels as Esc does, but never goes back; a second one within 2 s quits. */
@@ -79,7 +121,6 @@ function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   if (key?.(explorer, dialog, press) !== true) type?.(explorer, dialog, editor => typed(editor, press.key));
 }
 
-/** Handles Esc: one step back inside a dialog that has steps, else it cancels. */
 function goBack(explorer: Explorer, dialog: AnyDialog): void {
   const { back = cancel } = descriptionOf(dialog);
   back(explorer, dialog);
@@ -92,9 +133,7 @@ function cancel(explorer: Explorer, dialog: AnyDialog): void {
 
 /** Handles pasted text: it goes into a field and never acts as keys; a confirmation is typed by hand. */
 export function paste(explorer: Explorer, text: string): void {
-  explorer.noteActivity();
-  explorer.noteOtherKey();
-  explorer.hideSecret();
+  notePerson(explorer);
   const state = explorer.store.getState();
   if (layoutOf(state).isTooSmall) return;
   const { dialog } = state;
@@ -105,30 +144,44 @@ export function paste(explorer: Explorer, text: string): void {
   else offerPasted(explorer, text);
 }
 
-type PointerEvent = {
-  readonly kind: 'press' | 'wheel-up' | 'wheel-down';
-  readonly x: number;
-  readonly y: number;
-};
-
-/** Handles a mouse event: the wheel moves, a click goes to a row, a second one opens it. */
-export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): void {
-  const { store, noteActivity, noteOtherKey, hideSecret, change } = explorer;
-  noteActivity();
-  hideSecret();
-  noteOtherKey();
-  change(state => withKeyBegun(state, { now: explorer.now(), isQuitKey: false }));
+export function handleMouse(
+  explorer: Explorer,
+  { kind, x, y }: { kind: 'press' | 'wheel-up' | 'wheel-down'; x: number; y: number },
+): void {
+  const { store, change } = explorer;
+  notePerson(explorer);
+  change(state => withKeyBegun(state, explorer.now()));
   const state = store.getState();
   // Dialogs take keys only: a stray click must not confirm one.
   if (state.dialog !== undefined || layoutOf(state).isTooSmall) return;
   if (kind !== 'press') return change(state => withWheelTurned(state, kind));
-  const row = rowAt(state, y);
-  if (row === undefined || x >= tableCells(state)) return;
-  if (isUnderCursor(state, row)) openCursor(explorer);
+  if (x > tableCells(state)) return pressInPane(explorer, y);
+  // Beside the pane it takes the cursor back to the list.
+  if (isInPane(state)) explorer.goBack();
+  pressRow(explorer, rowAt(store.getState(), y));
+}
+
+/** Puts the cursor on a row; a click on the row under the cursor opens it. */
+function pressRow(explorer: Explorer, row: number | undefined): void {
+  const state = explorer.store.getState();
+  if (row === undefined) return;
+  if (settledView(state).at === row && currentView(state).cursor !== undefined) openCursor(explorer);
+  else explorer.change(before => withCursorAt(before, row));
+}
+
+function pressInPane(explorer: Explorer, y: number): void {
+  const { store, open, change } = explorer;
+  const state = store.getState();
+  const line = previewOf(state)?.lines[y - Number(layoutOf(state).header) - 2];
+  const [, id = ''] = /^cause:(\w+)/.exec(line?.kind === 'text' ? line.id : '') ?? [];
+  if (id === '') return;
+  const isInside = isInPane(state);
+  if (!isInside) open(causesPlace);
+  const row = contentOf(store.getState()).ids.indexOf(id);
+  if (isInside) pressRow(explorer, row);
   else change(before => withCursorAt(before, row));
 }
 
-/** Returns the index of the row shown at a row of the screen, or `undefined`. */
 function rowAt(state: State, y: number): number | undefined {
   const { header, titles, body } = layoutOf(state);
   const content = contentOf(state);
@@ -140,6 +193,3 @@ function rowAt(state: State, y: number): number | undefined {
   const id = content.ids[index];
   return id === undefined || id === '' ? undefined : index;
 }
-
-const isUnderCursor = (state: State, index: number): boolean =>
-  settledView(state).at === index && currentView(state).cursor !== undefined;

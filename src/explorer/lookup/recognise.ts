@@ -1,16 +1,19 @@
 import { type Ids, pathTemplate } from '../../api/operation.ts';
+import { type CauseGroup, causeId } from '../../resources/cause.ts';
+import { causeFrom } from '../../resources/cause-key.ts';
 import {
   operationsOf,
   ownerOf,
-  ownerRef,
   resourceNamed,
   resourceOf,
   resources,
   root,
 } from '../../resources/registry.ts';
 import { isShown, ownIdName, type Ref, type Resource } from '../../resources/resource.ts';
+import { attempt } from '../../text/result.ts';
+import { safe } from '../../text/sanitise.ts';
+import { causesOf } from '../facts/causes.ts';
 import { kindByForm, refBelow } from '../facts/value-lead.ts';
-import { troubledRefs } from '../screens/home/attention.ts';
 import { cursorRef } from '../selection/cursor.ts';
 import { rowIndex } from '../state/load.ts';
 import { idsInKey, idsInListKey, keyOf, placeRefs } from '../state/place.ts';
@@ -38,30 +41,19 @@ const LIKE_AN_ID = /^(?=.*[0-9_])[\w.~-]{6,512}$/;
 const ID_OF_TEXT = /^(?=(?:\D*\d){2})[\w.~-]{10,512}$/;
 
 const uniqueRefs = (refs: readonly Ref[]): readonly Ref[] => [
-  ...new Map(refs.map(ref => [keyOf(ref.kind, ref.ids), ref])).values(),
+  ...new Map(refs.map(ref => [keyOf(ref), ref])).values(),
 ];
 
-/** Returns the ids of records with this own id that were seen: remembered, loaded, or rows of lists. */
-function seenIds(
-  { data: { records, lists } }: State,
-  { kind, ids }: Resource,
-  id: string,
-  stored: readonly Ref[],
-) {
+function seenIds({ data }: State, { kind, ids }: Resource, id: string, stored: readonly Ref[]) {
   const own = ids.at(-1) ?? '';
-  const read = Object.entries(records).map(([key, { last }]) => last && idsInKey(key, kind));
-  const listed = Object.entries(lists).map(([key, { last }]) =>
+  const read = Object.entries(data.records).map(([key, { last }]) => last && idsInKey(key, kind));
+  const listed = Object.entries(data.lists).map(([key, { last }]) =>
     last === undefined || rowIndex(last.value.ids, id) < 0 ? undefined : idsInListKey(key, kind),
   );
   const remembered = stored.map(ref => (ref.kind === kind ? ref.ids : undefined));
   return [...[...remembered, ...read].filter(each => each?.[own] === id), ...listed];
 }
 
-/**
- * Returns the possible owners of a record of which only the id is known, the likeliest first: where it was
- * seen; then the record on the screen, the one given at the start, the one under the cursor, recents, those
- * with problems, and all others that were loaded.
- */
 function likelyOwners(state: State, resource: Resource, id: string): readonly Ref[] {
   const owner = ownerOf(resource);
   if (owner === undefined) return [];
@@ -75,7 +67,7 @@ function likelyOwners(state: State, resource: Resource, id: string): readonly Re
     session.server?.defaultIds,
     cursorRef(state)?.ids,
     ...stored.map(ref => ref.ids),
-    ...troubledRefs(state, owner).map(ref => ref.ids),
+    ...causesOf(state).groups.flatMap(({ bots }) => bots.map(({ ref }) => ref.ids)),
     ...knownRecords(owner.kind, data.records, data.lists).records.map(({ ref }) => ref.ids),
   ];
   const refs = ids.flatMap((each = {}): readonly Ref[] => {
@@ -85,7 +77,7 @@ function likelyOwners(state: State, resource: Resource, id: string): readonly Re
   return uniqueRefs(refs);
 }
 
-/** Returns a record of which only the own id is known below each likely owner, then other seen ones. */
+/** A record of which only the own id is known below each likely owner, then other seen ones. */
 export function refsOfOwners(state: State, { kind, ids }: Ref): readonly Ref[] {
   const resource = resourceOf(kind);
   const own = ownIdName(resource);
@@ -97,7 +89,7 @@ export function refsOfOwners(state: State, { kind, ids }: Ref): readonly Ref[] {
     .map(each => ({ kind, ids: { ...each.ids, [own]: id } }));
 }
 
-/** Returns the ids to assume where a text gives none: under the cursor, of the start, of likely owners. */
+/** The ids to assume where a text gives none: under the cursor, of the start, of likely owners. */
 const idsAtHand = (state: State): Ref['ids'] => ({
   ...Object.fromEntries(
     resources.flatMap(resource => Object.entries(likelyOwners(state, resource, '')[0]?.ids ?? {})),
@@ -106,7 +98,6 @@ const idsAtHand = (state: State): Ref['ids'] => ({
   ...cursorRef(state)?.ids,
 });
 
-/** Returns the records that an id can belong to: first the kind of its form, then the others. */
 function refsOfId(state: State, id: string): readonly Ref[] {
   const form = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
   // Likely kinds come first; the root and those that can only be deleted last.
@@ -123,30 +114,23 @@ function refsOfId(state: State, id: string): readonly Ref[] {
     .flatMap(resource => refBelow(resource, id, ids) ?? []);
 }
 
-/** Returns the one record that the path of an API request names, on any host and below any prefix. */
+/** The one record that the path of an API request names, on any host and below any prefix. */
 function refOfPath(segments: readonly string[], atHand: Ids): Ref | undefined {
-  for (const resource of resources) {
-    const own = ownIdName(resource);
+  const path = segments.map(each => `/${encodeURIComponent(each.toWellFormed())}`).join('');
+  for (const resource of resources)
     for (const operation of operationsOf(resource)) {
-      const template = pathTemplate(operation)
-        .split('/')
-        .filter(part => part !== '');
-      const tail = segments.slice(-template.length);
-      const names = template.map(part => /^\{(\w+)\}$/.exec(part)?.[1]);
-      const fits =
-        tail.length === template.length &&
-        template.every((part, at) => names[at] !== undefined || part === tail[at]);
-      if (!fits || !operation.parameters.includes(own)) continue;
-      const given = names.flatMap((name, at) => (name === undefined ? [] : [[name, tail[at] ?? '']]));
-      const ids: Ids = { ...atHand, ...Object.fromEntries(given) };
+      const form = pathTemplate(operation).replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+      const given = Object.entries(new RegExp(`${form}$`).exec(path)?.groups ?? {});
+      const own = ownIdName(resource);
+      if (!given.some(([name]) => name === own)) continue;
+      const ids: Ids = { ...atHand, ...Object.fromEntries(given.map(([name, id]) => [name, decode(id)])) };
       return refBelow(resource, ids[own] ?? '', ids);
     }
-  }
   return undefined;
 }
 
 /**
- * Returns the records in a link, `/workspaces/<id>/bots/<id>`, or in the words of a text: by the word before
+ * The records in a link, `/workspaces/<id>/bots/<id>`, or in the words of a text: by the word before
  * an id, or by its form. The last one comes first, as a link is about its last id.
  */
 function refsOfLink(segments: readonly string[], first: Ids, isText: boolean): readonly Ref[] {
@@ -164,13 +148,7 @@ function refsOfLink(segments: readonly string[], first: Ids, isText: boolean): r
   return found;
 }
 
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+const decode = (segment: string) => attempt(() => decodeURIComponent(segment)) ?? segment;
 
 function segmentsOf(text: string): readonly string[] {
   const url = URL.parse(text);
@@ -196,7 +174,7 @@ function refsOfWord(state: State, word: string): readonly Ref[] {
   return [...(exact === undefined ? [] : [exact]), ...refsOfLink(segments, ids, false)];
 }
 
-/** Returns the records that a text names by ids: children first, those that can only be deleted last. */
+/** The records that a text names by ids: children first, those that can only be deleted last. */
 function refsOfText(state: State, text: string): readonly Ref[] {
   const words = text
     .slice(0, MAX_TEXT)
@@ -206,13 +184,13 @@ function refsOfText(state: State, text: string): readonly Ref[] {
     .flatMap(word => (word.includes('/') ? segmentsOf(word) : word.split('=')));
   // An issue may come before its bot.
   const ids = Object.fromEntries(refsOfLink(words, {}, true).flatMap(ref => Object.entries(ref.ids)));
-  const order = ({ kind, ids: own }: Ref): number =>
+  const order = ({ kind, ids: own }: Ref) =>
     kind === root.kind ? 1 : resourceOf(kind).read === undefined ? 2 : -Object.keys(own).length;
   return refsOfLink(words, { ...idsAtHand(state), ...ids }, true).toSorted((a, b) => order(a) - order(b));
 }
 
 /**
- * Returns the records that a pasted text can stand for, the likeliest first: an id, the path or address of a
+ * The records that a pasted text can stand for, the likeliest first: an id, the path or address of a
  * request, a place, a link with ids, or a text with any of these. Records that can only be deleted are left
  * out of read-only connections.
  */
@@ -226,15 +204,43 @@ export function recognisedRefs(state: State, text: string): readonly Ref[] {
   ).slice(0, isText ? MAX_FOUND : undefined);
 }
 
-/** Returns true if a text has the ids of the record's owner, or the record has no owner. */
+/** Also true without an owner. */
 function namesOwner(text: string, ref: Ref): boolean {
-  const owner = ownerRef(ref);
-  const isSaid = (id: string): boolean => text.includes(id) || text.includes(encodeURIComponent(id));
-  return owner === undefined || Object.values(owner.ids).every(isSaid);
+  const { ids = [] } = ownerOf(resourceOf(ref.kind)) ?? {};
+  const isSaid = (id = '') => text.includes(id) || text.includes(encodeURIComponent(id));
+  return ids.every(name => isSaid(ref.ids[name]));
 }
 
-/** Returns the records of a pasted text; one for each likely owner where the text names none. */
+/** Those that an id names by its form, of kinds that can be opened. */
+export const sureRefs = (state: State, id: string): readonly Ref[] =>
+  pastedRefs(state, id).filter(
+    ({ kind }) => kind === kindByForm(id, 'sure')?.kind && isShown(resourceOf(kind)),
+  );
+
+/** The records of a pasted text; one for each likely owner where the text names none. */
 export const pastedRefs = (state: State, text: string): readonly Ref[] =>
   recognisedRefs(state, text).flatMap(ref =>
     resourceOf(ref.kind).read === undefined || namesOwner(text, ref) ? [ref] : refsOfOwners(state, ref),
   );
+
+const MAX_LINES = 200;
+const MAX_LINE = 2000;
+/** Shorter words are a cause only if they are the whole line. */
+const MIN_WORDS = 8;
+
+/** The id of a text as a reason, whoever has sent it. */
+const idOf = (reason: string) => causeId(causeFrom({ reason, by: '', rule: '', title: safe``, own: [] }));
+
+export function pastedCauses(state: State, text: string): readonly CauseGroup<unknown>[] {
+  const { groups } = causesOf(state, true);
+  const lines = text
+    .split(/[\r\n]+/, MAX_LINES)
+    .flatMap(line => (line.trim() === '' ? [] : [line.trim().slice(0, MAX_LINE)]));
+  const ids = new Set(lines.map(idOf));
+  const folded = lines.map(line => line.toLowerCase());
+  return groups.filter(({ words }) => {
+    const sought = words.toLowerCase();
+    const isIn = (line: string) => line === sought || (sought.length >= MIN_WORDS && line.includes(sought));
+    return ids.has(idOf(words)) || folded.some(isIn);
+  });
+}

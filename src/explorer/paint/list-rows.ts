@@ -1,61 +1,38 @@
-import type { Term } from '../../filter/parse.ts';
+import { cause } from '../../resources/cause-kind.ts';
 import { cellText } from '../../resources/fields.ts';
 import type { Column } from '../../resources/resource.ts';
-import { memoFields } from '../../text/memo.ts';
-import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { kept, memoFields } from '../../text/memo.ts';
+import { clean, lower, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { sized } from '../../text/width.ts';
 import { CHANGED_MARK, changedCells, GONE_MARK, goneRows } from '../facts/change-marks.ts';
-import { GAP, type PlacedColumn } from '../facts/fitting-columns.ts';
-import { layoutOf, tableCells } from '../facts/layout.ts';
-import { type Line, type Span, type Style, span } from '../facts/line.ts';
+import { layoutOf, tableCells, withoutPane } from '../facts/layout.ts';
+import { MARKED, type Spans, type Style, span } from '../facts/line.ts';
 import type { Listing } from '../facts/visible-rows.ts';
-import { uncheckedWords } from '../frame/list-title.ts';
-import { previewOf } from '../frame/pane.ts';
+import { noSuchCause, uncheckedWords } from '../frame/list-title.ts';
+import { type PreviewLines, previewOf } from '../frame/pane.ts';
+import { contentOf } from '../screens/content.ts';
 import {
+  GAP,
   LEAD_CELLS,
+  type PlacedColumn,
   type RowCell,
   rowCells,
   type Table,
   type TableColumns,
   tableColumns,
 } from '../screens/list/table.ts';
-import { recordAt, settledView } from '../selection/cursor.ts';
-import { marksOf, rangeOf } from '../selection/list-marks.ts';
+import { marksOf, rangeOf, recordAt, settledView } from '../selection/cursor.ts';
 import { keyName } from '../state/key-names.ts';
 import type { Sort } from '../state/place.ts';
-import type { ChangedCells } from '../state/slices.ts';
-import { type Keymap, type State, serverNow } from '../state/state.ts';
+import { type State, serverNow } from '../state/state.ts';
 import { type PaintOptions, paintLine, paintRule, paintSpans } from './rows.ts';
 import { styleText, type Theme } from './theme.ts';
 
-const MARKED = safe`●`;
+const withMark = ({ mark, text }: RowCell, { isMark }: Column) => (isMark ? safe`${mark} ${text}` : text);
 
-const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
-  isMark ? safe`${mark} ${text}` : text;
-
-/** Returns the gap between two cells; it contains the mark of a change. */
-function gapSpans(width: number, mark: SafeText | undefined): readonly Span[] {
+function gapSpans(width: number, mark: SafeText | undefined): Spans {
   if (mark === undefined) return [span(repeat(safe` `, width))];
   return [span(repeat(safe` `, width - 1)), span(mark, 'strong')];
-}
-
-/** Returns the text that a filter term looks for in a column; `atStart`: only at the beginning. */
-function soughtText(
-  term: Term,
-  field: string,
-): { readonly text: string; readonly atStart: boolean } | undefined {
-  if (term.isNot) return undefined;
-  if (term.kind === 'word') return { text: term.word, atStart: field === 'id' };
-  return term.name === field && term.condition.kind === 'text' ? term.condition : undefined;
-}
-
-function textPositions(
-  text: string,
-  { text: word, atStart }: { text: string; atStart: boolean },
-): readonly number[] {
-  const at = text.indexOf(word);
-  if (at < 0 || (atStart && at > 0)) return [];
-  return Array.from(word, (_letter, index) => at + index);
 }
 
 function letterPositions(text: string, word: string): readonly number[] {
@@ -69,24 +46,23 @@ function letterPositions(text: string, word: string): readonly number[] {
   return places;
 }
 
-function matchPositions(text: string, { filter, isLoose }: Listing, field: string): ReadonlySet<number> {
-  const places = (filter?.terms ?? []).flatMap(term => {
-    const wanted = soughtText(term, field);
-    if (wanted === undefined) return [];
-    const isByLetter = isLoose && term.kind === 'word' && field !== 'id';
-    return isByLetter ? letterPositions(text, wanted.text) : textPositions(text, wanted);
+const matchPositions = (text: string, { filter, isLoose }: Listing, field: string): readonly number[] =>
+  (filter?.terms ?? []).flatMap(term => {
+    if (term.isNot) return [];
+    if (term.kind === 'word' && isLoose && field !== 'id') return letterPositions(text, term.word);
+    const sought = term.kind === 'word' ? { text: term.word, atStart: field === 'id' } : term.condition;
+    if (!('atStart' in sought) || ('name' in term && term.name !== field)) return [];
+    const at = text.indexOf(sought.text);
+    return at < 0 || (sought.atStart && at > 0)
+      ? []
+      : Array.from(sought.text, (_letter, index) => at + index);
   });
-  return new Set(places);
-}
 
 const ELLIPSIS = '…';
 // The lower case of other texts may have another length, so positions would differ.
 const ONE_TO_ONE = /^[\x20-\x7e…]*$/;
 
-/**
- * Returns the position in a cell of a position in its whole text. The middle of a long text is cut: a
- * position there is that of the ellipsis.
- */
+/** The middle of a long text is cut: a position there is that of the ellipsis. */
 function positionInCell(at: number, text: string, full: string): number {
   const shown = text.trimEnd();
   const cut = shown.indexOf(ELLIPSIS);
@@ -95,16 +71,16 @@ function positionInCell(at: number, text: string, full: string): number {
   return fromEnd < shown.length - cut ? shown.length - fromEnd : cut;
 }
 
-/** Returns a cell as spans, with the matches of the filter underlined. `full`: its text before it was cut. */
+/** A cell as spans, with the matches of the filter underlined. `full`: its text before it was cut. */
 function highlightedSpans(
   text: SafeText,
   style: Style,
-  { listing, field, full }: { readonly listing: Listing; readonly field: string; readonly full: SafeText },
-): readonly Span[] {
+  { listing, field, full }: Readonly<{ listing: Listing; field: string; full: SafeText }>,
+): Spans {
   if (listing.filter === undefined || !ONE_TO_ONE.test(full)) return [span(text, style)];
   // Cells aligned to the right begin with spaces.
   const indent = text.length - text.trimStart().length;
-  const positions = [...matchPositions(full.toLowerCase(), listing, field)];
+  const positions = matchPositions(full.toLowerCase(), listing, field);
   const matched = new Set(positions.map(at => indent + positionInCell(at, text.slice(indent), full)));
   if (matched.size === 0) return [span(text, style)];
   const runs: { text: string; isFound: boolean }[] = [];
@@ -117,21 +93,19 @@ function highlightedSpans(
   return runs.map(run => span(clean(run.text), run.isFound ? 'match' : style));
 }
 
-/** Inputs of painted rows besides their marks and the cursor. */
-type RowInputs = {
-  readonly table: Table;
-  readonly columns: TableColumns;
-  readonly cell: ReturnType<typeof rowCells>;
-  readonly changes: ChangedCells | undefined;
-  readonly gone: ReadonlySet<string> | undefined;
-  /** Words of the line above the rows that the filter could not check. */
-  readonly divider: SafeText;
-  readonly theme: Theme;
-  readonly width: number;
-  readonly isFilled: boolean;
-};
+const rowInputs = (state: State, table: Table, options: Required<PaintOptions>) => ({
+  ...options,
+  table,
+  columns: tableColumns(state, table),
+  cell: rowCells(state, table, { now: serverNow(state), exact: state.screen.exactTimes }),
+  changes: changedCells(state),
+  gone: goneRows(state),
+  divider: uncheckedWords(state, table),
+});
 
-function cellSpans(inputs: RowInputs, index: number, isMarked: boolean): readonly Span[] {
+type RowInputs = ReturnType<typeof rowInputs>;
+
+function cellSpans(inputs: RowInputs, index: number, isMarked: boolean): Spans {
   const { table, columns, cell, changes, gone } = inputs;
   const { placed, lead } = columns;
   const record = recordAt(table, index);
@@ -141,7 +115,7 @@ function cellSpans(inputs: RowInputs, index: number, isMarked: boolean): readonl
   const isDim = isGone || index > table.listing.passed;
   const changed = ({ field }: Column): SafeText | undefined =>
     changes?.get(id)?.has(field) === true ? CHANGED_MARK : undefined;
-  const first = lead === undefined ? undefined : cell(id, record, lead);
+  const first = lead && cell(id, record, lead);
   const shown = placed.flatMap(({ column, width }, at) => {
     const value = cell(id, record, column);
     const room = at === 0 && lead !== undefined ? width - LEAD_CELLS : width;
@@ -153,33 +127,24 @@ function cellSpans(inputs: RowInputs, index: number, isMarked: boolean): readonl
   });
   const name = placed[0]?.column;
   const mark = isGone ? GONE_MARK : name && changed(name);
-  const marks = first === undefined ? [] : [span(first.mark, first.tone)];
-  return [
-    ...gapSpans(1, first === undefined ? mark : undefined),
-    ...marks,
-    ...(first === undefined ? [] : gapSpans(1, mark)),
-    ...shown,
-  ];
+  if (first === undefined) return [...gapSpans(1, mark), ...shown];
+  return [...gapSpans(1, undefined), span(first.mark, first.tone), ...gapSpans(1, mark), ...shown];
 }
 
-/** Maximum number of cached rows: a few screens. */
 const MAX_CACHED_ROWS = 500;
 
-/** Returns a function that paints rows with a cache: most keys leave nearly all rows unchanged. */
+/** A function that paints rows with a cache: most keys leave nearly all rows unchanged. */
 const rowPainter = memoFields((inputs: RowInputs) => {
   const { table, divider, theme, width, isFilled } = inputs;
   const cache = new Map<string, string>();
   return (index: number, mark: SafeText, isCursor: boolean): string => {
-    const key = `${index}${mark}${isCursor}`;
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    if (cache.size >= MAX_CACHED_ROWS) cache.clear();
-    const cells = (): readonly Span[] => cellSpans(inputs, index, mark === MARKED);
-    const spans =
-      table.ids[index] === '' ? [span(divider, 'dim')] : [span(safe`  ${mark}`, 'accent'), ...cells()];
-    const text = paintSpans(spans, { theme, width, isFilled }, isCursor);
-    cache.set(key, text);
-    return text;
+    const paint = (): string => {
+      const cells = (): Spans => cellSpans(inputs, index, mark === MARKED);
+      const spans =
+        table.ids[index] === '' ? [span(divider, 'dim')] : [span(safe`  ${mark}`, 'accent'), ...cells()];
+      return paintSpans(spans, { theme, width, isFilled }, isCursor);
+    };
+    return kept(cache, `${index}${mark}${isCursor}`, paint, MAX_CACHED_ROWS);
   };
 });
 
@@ -188,12 +153,9 @@ function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
   return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
 }
 
-/**
- * Returns the column titles. The arrow of one aligned to the right is in the gap, so that the title stays
- * above its values.
- */
-function titleSpans({ placed, lead }: TableColumns, sort: Sort | undefined): readonly Span[] {
-  const isSorted = (each: PlacedColumn | undefined): boolean =>
+/** The arrow of a title aligned to the right is in the gap, so that the title stays above its values. */
+function titleSpans({ placed, lead }: TableColumns, sort: Sort | undefined): Spans {
+  const isSorted = (each: PlacedColumn | undefined) =>
     each?.column.align === 'right' && each.column.field === sort?.field;
   return placed.flatMap((each, at) => {
     const gap = at === 0 ? 0 : GAP - Number(isSorted(placed[at - 1]));
@@ -203,20 +165,23 @@ function titleSpans({ placed, lead }: TableColumns, sort: Sort | undefined): rea
   });
 }
 
-export function emptyText({ rows, plural, resource }: Table, keymap: Keymap): SafeText {
+export function emptyText(state: State, table: Table): SafeText {
+  const { rows, plural, resource } = table;
+  const { keymap } = state.user;
+  const none = noSuchCause(state, table);
+  if (none !== undefined) return safe`    ${none}`;
   const more = keyName(keymap, 'list.more');
   const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
-  if (rows.ids.length === 0 && resource.listsKind !== undefined)
+  if (rows.ids.length === 0 && (resource.listsKind !== undefined || resource === cause))
     return safe`    No records checked yet. ${keyName(keymap, 'list.scan-all')} in a list checks all of its rows.`;
   if (rows.ids.length === 0)
     return rows.next === undefined
-      ? safe`    No ${clean(plural.toLowerCase())} here. ${keyName(keymap, 'place.reload')} reloads.`
+      ? safe`    No ${lower(plural)} here. ${keyName(keymap, 'place.reload')} reloads.`
       : safe`    This page is empty. ${more} loads the next one.`;
   if (rows.next === undefined) return safe`    No matches. ${clears}`;
   return safe`    No matches among the ${rows.ids.length} loaded. ${keyName(keymap, 'list.all')} loads all, ${clears}`;
 }
 
-/** Returns a function that marks rows: marked, in an open range, or unchecked by the filter. */
 function rowMarks(state: State, table: Table): (index: number) => SafeText {
   const { ids, listing } = table;
   const marks = marksOf(state);
@@ -228,43 +193,34 @@ function rowMarks(state: State, table: Table): (index: number) => SafeText {
   };
 }
 
-function tableRows(state: State, table: Table, options: Required<PaintOptions>): readonly string[] {
+type TableOptions = Required<PaintOptions> & { readonly hasCursor: boolean };
+
+function tableRows(state: State, table: Table, { hasCursor, ...options }: TableOptions): readonly string[] {
   const { body, titles } = layoutOf(state);
-  const { top, at: cursor, sort } = settledView(state);
-  const columns = tableColumns(state, table);
+  const { top, at, sort } = settledView(state);
+  const cursor = hasCursor ? at : -1;
+  const inputs = rowInputs(state, table, options);
+  const { columns } = inputs;
   const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
   const count = Math.max(0, Math.min(body - Number(titles), table.ids.length - top));
   const markOf = rowMarks(state, table);
-  const paint = rowPainter({
-    ...options,
-    table,
-    columns,
-    cell: rowCells(state, table, { now: serverNow(state), exact: state.screen.exactTimes }),
-    changes: changedCells(state),
-    gone: goneRows(state),
-    divider: uncheckedWords(state, table),
-  });
+  const paint = rowPainter(inputs);
   const head = [span(repeat(safe` `, 4 + leadCells)), ...titleSpans(columns, sort)];
   return [
     ...(titles ? [paintSpans(head, options)] : []),
     ...(table.ids.length === 0
-      ? [paintSpans([span(emptyText(table, state.user.keymap), 'dim')], options)]
-      : Array.from({ length: count }, (_, at) => paint(top + at, markOf(top + at), top + at === cursor))),
+      ? [paintSpans([span(emptyText(state, table), 'dim')], options)]
+      : Array.from({ length: count }, (_, row) => paint(top + row, markOf(top + row), top + row === cursor))),
   ];
 }
 
-type PaneInputs = PaintOptions & {
-  readonly title: SafeText;
-  readonly lines: readonly Line[];
-  readonly height: number;
-};
+const cachedPane = memoFields(
+  ({ title, lines, height, cursor, ...options }: PreviewLines & PaintOptions & { height: number }) => [
+    paintRule({ title, right: undefined }, options),
+    ...lines.slice(0, height - 1).map((line, at) => paintLine(line, options, at === cursor)),
+  ],
+);
 
-const cachedPane = memoFields(({ title, lines, height, ...options }: PaneInputs): readonly string[] => [
-  paintRule({ title, right: undefined }, options),
-  ...lines.slice(0, height - 1).map(line => paintLine(line, options)),
-]);
-
-/** Paints the pane beside a list; no rows while it is empty. */
 export function paneRows(state: State, theme: Theme): readonly string[] {
   const { preview: area } = layoutOf(state);
   const pane = area && previewOf(state);
@@ -273,13 +229,18 @@ export function paneRows(state: State, theme: Theme): readonly string[] {
 
 /**
  * Paints the visible rows of a list with the pane beside them, behind a line. Where a slow line to the
- * terminal has closed the pane, that line ends below the notice about it.
+ * terminal has closed the pane, that line ends below the notice about it. With the cursor in the pane `table`
+ * is that of the causes, and the list has no cursor.
  */
 export function listRows(state: State, table: Table, theme: Theme): readonly string[] {
   const { body, preview: area } = layoutOf(state);
   const width = tableCells(state);
   const isFilled = area?.isBeside === true;
-  const rows = tableRows(state, table, { theme, width, isFilled });
+  const list = withoutPane(state);
+  const hasCursor = list === state;
+  const content = hasCursor ? table : contentOf(list);
+  const options = { theme, width, isFilled, hasCursor };
+  const rows = content.kind === 'table' ? tableRows(list, content, options) : [];
   if (!isFilled) return rows;
   const beside = paneRows(state, theme);
   const separator = styleText(theme, 'dim', '│');

@@ -1,16 +1,12 @@
 import { clean, repeat, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd } from '../../text/width.ts';
-import { type Heading, type Line, PART_GAP, type Span, span, spansText } from '../facts/line.ts';
+import { type Heading, type Line, PART_GAP, type Span, type Spans, span, spansText } from '../facts/line.ts';
 import { styleText, type Theme } from './theme.ts';
 
-/** Theme and width for painting rows. `isFilled`: rows take all of the width, because others follow. */
-export type PaintOptions = { readonly theme: Theme; readonly width: number; readonly isFilled?: boolean };
+/** `isFilled`: rows take all of the width, because others follow. */
+export type PaintOptions = Readonly<{ theme: Theme; width: number; isFilled?: boolean }>;
 
-/** Returns the spans that fit in `width` cells, the last one cut. */
-function cutSpans(
-  spans: readonly Span[],
-  width: number,
-): { readonly spans: readonly Span[]; readonly used: number } {
+function cutSpans(spans: Spans, width: number) {
   const fitting: Span[] = [];
   let used = 0;
   for (const { text, style } of spans) {
@@ -26,15 +22,15 @@ function cutSpans(
 const ADDRESS = /^https:\/\/[!-~]+$/;
 
 /**
- * Returns an address as a link for terminals that support links. Not one that reaches the end of the row: it
- * may continue in the next, and a link to a part leads elsewhere.
+ * Not an address that reaches the end of the row: it may continue in the next, and a link to a part leads
+ * elsewhere.
  */
 function linkText(text: string, end: number, { theme, width }: PaintOptions): string {
   const isLink = theme.links && end < width - 1 && ADDRESS.test(text);
   return isLink ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
 }
 
-function styledText(spans: readonly Span[], options: PaintOptions): string {
+function styledText(spans: Spans, options: PaintOptions): string {
   let end = 0;
   return spans
     .map(({ text, style }) => {
@@ -45,14 +41,10 @@ function styledText(spans: readonly Span[], options: PaintOptions): string {
 }
 
 /**
- * Paints a row of spans; the row under the cursor is inverse over the whole width and has a mark. Of the
- * styles it shows only matches.
+ * The row under the cursor is inverse over the whole width and has a mark. Of the styles it shows only
+ * matches.
  */
-export function paintSpans(
-  spans: readonly Span[],
-  { theme, width, isFilled = false }: PaintOptions,
-  isCursor = false,
-): string {
+export function paintSpans(spans: Spans, { theme, width, isFilled = false }: PaintOptions, isCursor = false) {
   const cut = cutSpans(spans, width);
   const rest = repeat(safe` `, width - cut.used);
   if (!isCursor) return styledText(cut.spans, { theme, width }) + (isFilled ? rest : '');
@@ -63,10 +55,9 @@ export function paintSpans(
   return styleText(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
-/** Cells of a rule around its title and the text at its right. */
 export const RULE_CELLS = 8;
 
-/** Paints `─ Title ──────────── right ─` over the whole width. The right part gives way to the title. */
+/** `─ Title ──────────── right ─` over the whole width. The right part gives way to the title. */
 export function paintRule(
   { title, right, isDangerous = false, ...heading }: Heading,
   { theme, width }: PaintOptions,
@@ -91,8 +82,7 @@ export function paintRule(
   );
 }
 
-export const paintPlainRule = (width: number, theme: Theme): string =>
-  styleText(theme, 'dim', '─'.repeat(width));
+export const paintPlainRule = (width: number, theme: Theme) => styleText(theme, 'dim', '─'.repeat(width));
 
 export function paintLine(line: Line, options: PaintOptions, isCursor = false): string {
   switch (line.kind) {

@@ -5,17 +5,8 @@ import { available } from '../commands/available.ts';
 import { byUse, type Command } from '../commands/command.ts';
 import type { FormName, Page } from '../dialogs/shared/dialog.ts';
 import { descriptionOf, dialogHints, dialogPage } from '../dialogs/table.ts';
-import { layoutOf } from '../facts/layout.ts';
-import {
-  fieldSpans,
-  type Heading,
-  type Hint,
-  hint,
-  type Line,
-  type Span,
-  span,
-  titleLine,
-} from '../facts/line.ts';
+import { layoutOf, withoutPane } from '../facts/layout.ts';
+import { fieldSpans, type Heading, hint, type Lines, type Spans, span, titleLine } from '../facts/line.ts';
 import { messageOf } from '../frame/footer-message.ts';
 import { previewOf } from '../frame/pane.ts';
 import { progressBar } from '../frame/progress.ts';
@@ -29,26 +20,14 @@ import { keyLabel } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { RULE_CELLS } from './rows.ts';
 
-/** A form with the table of its list, or with lines: those that fit, and the index of the chosen one. */
-export type FormFact = { readonly form: FormName; readonly content: Table | Required<Page> };
+export type FormFact = Readonly<{ form: FormName; content: Table | Required<Page> }>;
 
 /** The content of a screen, made once a state: drawn as rows or in a sentence, or spoken. */
-export type ScreenFact = {
-  /** Title of the dialog that covers the body, else of the view; `work`: its bar is shown. */
-  readonly title: Heading;
-  /** The texts at the right of the view's title. */
-  readonly parts: readonly Span[];
-  readonly body: FormFact;
-  readonly panel: FormFact | undefined;
-  /** The row above the keys; an urgent one is shown in place of the keys where both have one row. */
-  readonly message: { readonly spans: readonly Span[]; readonly isUrgent: boolean };
-  readonly hints: readonly (Hint & { readonly rank: number })[];
-};
-
-export const screenFact = memo((state: State): ScreenFact => {
-  const heading = viewTitle(state);
+export const screenFact = memo((state: State) => {
+  const heading = viewTitle(withoutPane(state));
   const { right, parts = right === undefined ? [] : [span(right, 'dim')] } = heading;
   return {
+    /** Title of the dialog that covers the body, else of the view; `work`: its bar is shown. */
     title: titleOf(state, heading),
     parts,
     body: bodyOf(state),
@@ -65,17 +44,16 @@ function titleOf(state: State, ofView: Heading): Heading {
   const { dialog, session } = state;
   const heading = (dialog && descriptionOf(dialog).title?.(state, dialog)) ?? ofView;
   const width = layoutOf(state).columns - cells(heading.title) - RULE_CELLS;
-  const bar = progressBar(heading.work, { now: session.now, width });
+  const bar = progressBar(heading.work, session.now, width);
   if (bar === undefined) return { ...heading, work: undefined };
   return { ...heading, right: bar, parts: [span(bar, 'label')] };
 }
 
-const linesForm = (form: FormName, lines: readonly Line[], cursor = NO_CURSOR): FormFact => ({
+const linesForm = (form: FormName, lines: Lines, cursor = NO_CURSOR): FormFact => ({
   form,
   content: { lines, cursor },
 });
 
-/** Returns the view, or the dialog that covers it. */
 function bodyOf(state: State): FormFact {
   const { dialog } = state;
   const { body: rows, columns } = layoutOf(state);
@@ -95,7 +73,6 @@ function bodyOf(state: State): FormFact {
   return linesForm(isText ? 'text' : 'record', lines, hasCursor ? at - top : NO_CURSOR);
 }
 
-/** Returns the pane below a list, or a dialog below the view. */
 function panelOf(state: State): FormFact | undefined {
   const { panel: rows, columns, preview } = layoutOf(state);
   const { dialog } = state;
@@ -109,8 +86,7 @@ function panelOf(state: State): FormFact | undefined {
   return linesForm(descriptionOf(dialog).form, lines, cursor);
 }
 
-/** Returns the message of the dialog, or its field where that has a sign. */
-function dialogMessage(state: State): readonly Span[] | undefined {
+function dialogMessage(state: State): Spans | undefined {
   const { dialog, screen } = state;
   if (dialog === undefined) return undefined;
   const { message, field } = descriptionOf(dialog);
@@ -121,8 +97,7 @@ function dialogMessage(state: State): readonly Span[] | undefined {
   return [span(sign, 'key'), ...fieldSpans(editor, room), span(beside, 'dim')];
 }
 
-/** Returns a notice, else the message or field of the dialog, else the text under the cursor. */
-function messageRow(state: State): ScreenFact['message'] {
+function messageRow(state: State) {
   const { dialog, notice } = state;
   const isShownAbove =
     dialog !== undefined && descriptionOf(dialog).showsNotice === true && layoutOf(state).panel > 0;
@@ -133,6 +108,7 @@ function messageRow(state: State): ScreenFact['message'] {
   const isOwnUrgent = own?.some(({ style }) => style !== 'dim');
   return {
     spans,
+    /** An urgent one is shown in place of the keys where both have one row. */
     isUrgent: notice !== undefined || (isOwnUrgent ?? (dialog === undefined && tone !== 'dim')),
   };
 }
@@ -148,18 +124,20 @@ const AFTER_FAILURE: readonly string[] = [
   'app.quit',
 ];
 
-/** Returns the keys of the dialog, else of the view; those of the highest rank give way first. */
-function hintsOf(state: State): ScreenFact['hints'] {
+/** The keys of the dialog, else of the view; those of the highest rank give way first. */
+function hintsOf(state: State) {
   const { dialog } = state;
   if (dialog !== undefined) return dialogHints(state, dialog).map((each, rank) => ({ ...each, rank }));
   const isFailed = shownFailure(state) !== undefined;
-  const isHinted = ({ id, keys, hint: words }: Command): boolean =>
+  const isHinted = ({ id, keys, hint: words }: Command) =>
     words !== undefined && keys.length > 0 && (!isFailed || AFTER_FAILURE.includes(id));
   const hinted = available(state, isHinted).toSorted((a, b) => byUse(a.command, b.command));
   return hinted.flatMap(({ command, blocked }) => {
     const [key] = command.keys;
-    if (command.hint === undefined || blocked !== undefined || key === undefined) return [];
-    const { text, rank } = typeof command.hint === 'function' ? command.hint(state) : command.hint;
+    if (blocked !== undefined || key === undefined) return [];
+    const words = typeof command.hint === 'function' ? command.hint(state) : command.hint;
+    if (words === undefined) return [];
+    const { text, rank } = words;
     return [{ ...hint(clean(keyLabel(key, state.screen)), text), rank }];
   });
 }

@@ -1,30 +1,30 @@
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells } from '../../text/width.ts';
-import { layoutOf } from '../facts/layout.ts';
-import { type Span, type Style, span, spansText } from '../facts/line.ts';
+import { cells, wrap } from '../../text/width.ts';
+import { countdownWords } from '../dialogs/delete/page.ts';
+import { layoutOf, MIN_SIZE } from '../facts/layout.ts';
+import { fitParts, type Hint, type Spans, type Style, span, spansText } from '../facts/line.ts';
 import { barText, MODE_GAP, statusBar } from '../frame/status-bar.ts';
 import { placeParts, SEPARATOR } from '../frame/titles.ts';
+import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
-import { footerRows, tooSmallRows } from './footer.ts';
 import { listRows } from './list-rows.ts';
-import { paintLine, paintRule, paintSpans } from './rows.ts';
+import { paintLine, paintPlainRule, paintRule, paintSpans } from './rows.ts';
 import { type FormFact, screenFact } from './screen-fact.ts';
 import type { Theme } from './theme.ts';
 
 const COLOUR_STYLES = { red: 'bad', yellow: 'warn', green: 'good', cyan: 'label' } as const;
 
-/** Returns the style of the server's name: the demo and coloured profiles stand out. */
 function nameStyle(server: State['session']['server']): Style {
   if (server?.demo) return 'warn';
   return server?.colour === undefined ? 'strong' : COLOUR_STYLES[server.colour];
 }
 
-function placeSpans(state: State, right: SafeText): readonly Span[] {
+function placeSpans(state: State, right: SafeText): Spans {
   const { name, crumbs } = placeParts(state, right);
   return [span(name, nameStyle(state.session.server)), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
 
-/** Paints the place with the status bar, while no work or only short work is in progress. */
+/** Shows the status bar, while no work or only short work is in progress. */
 export function placeRows(state: State, theme: Theme): readonly string[] {
   const { columns } = layoutOf(state);
   const bar = statusBar(state);
@@ -38,7 +38,6 @@ export function placeRows(state: State, theme: Theme): readonly string[] {
   ];
 }
 
-/** Paints the place and the modes beside the indicator of work in progress. */
 export function placeBeside(state: State, theme: Theme, work: string) {
   const { columns } = layoutOf(state);
   const bar = statusBar(state);
@@ -49,11 +48,7 @@ export function placeBeside(state: State, theme: Theme, work: string) {
   const busy = joinSafe([...modes.map(({ text }) => text), clean(work)], '');
   const rest = barText(bar);
   const right = cells(busy) > cells(rest) ? busy : rest;
-  return {
-    columns,
-    place: paintSpans(placeSpans(state, right), options),
-    modes: paintSpans(modes, options),
-  };
+  return { columns, place: paintSpans(placeSpans(state, right), options), modes: paintSpans(modes, options) };
 }
 
 export const titleRows = (state: State, theme: Theme): readonly string[] => [
@@ -69,17 +64,15 @@ function formRows(state: State, { content }: FormFact, theme: Theme): readonly s
   return content.lines.map((line, at) => paintLine(line, options, at === content.cursor));
 }
 
-/** Paints the form in the body: the view, or the dialog that covers it. */
 export const bodyRows = (state: State, theme: Theme): readonly string[] =>
   filled(formRows(state, screenFact(state).body, theme), layoutOf(state).body);
 
-/** Paints the form in the panel below the body; no rows without a panel. */
 export function panelRows(state: State, theme: Theme): readonly string[] {
   const { panel } = screenFact(state);
   return filled(panel === undefined ? [] : formRows(state, panel, theme), layoutOf(state).panel);
 }
 
-/** Paints all lines of the panel without a cursor, or all with it. */
+/** All lines without a cursor, or all with it. */
 const panelLines =
   (isMarked: boolean) =>
   (state: State, theme: Theme): readonly string[] => {
@@ -92,17 +85,77 @@ const panelLines =
     );
   };
 
-/** Paints the title of the palette and its rows, all of them without the mark, or all with it. */
 export const unmarkedRows = panelLines(false);
 export const markedRows = panelLines(true);
 
-/** Returns the position of the marked row below the title of the palette. */
 export function markedRow(state: State): number {
   const content = screenFact(state).panel?.content;
   return content === undefined || 'kind' in content ? 0 : content.cursor - 1;
 }
 
-/** Paints the whole screen without Ink's part, the indicator of work in progress. */
+export function fittingHints(state: State): readonly Hint[] {
+  const { hints } = screenFact(state);
+  const parts = hints.map(each => ({ text: safe` ${each.key} ${each.text} `, rank: each.rank, hint: each }));
+  // Among equals the first gives way: what leads on is among the others.
+  return fitParts(parts.toReversed(), state.screen.size.columns - 1)
+    .toReversed()
+    .map(part => part.hint);
+}
+
+const hintSpans = ({ key, text, style }: Hint): Spans => [
+  span(safe` `),
+  ...(key === '' ? [] : [span(key, 'key'), span(safe` `)]),
+  span(safe`${text} `, style),
+];
+
+/** The row of the rule above shows the first part of a long sentence. */
+function splitMessage(spans: Spans, columns: number): readonly Spans[] {
+  const [only] = spans;
+  if (only === undefined || spans.length > 1 || cells(only.text) <= columns) return [spans];
+  const [first = safe``, ...rest] = wrap(clean(only.text.trim()), columns - 2);
+  return [first, joinSafe(rest, ' ')].map(text => [span(safe` ${text}`, only.style)]);
+}
+
+export function footerRows(state: State, theme: Theme): readonly string[] {
+  const { columns, rule, message: hasRow } = layoutOf(state);
+  const { message } = screenFact(state);
+  const options = { theme, width: columns };
+  const hasMessage = hasRow || message.isUrgent;
+  const spans = hasMessage ? message.spans : [];
+  const rows = rule ? splitMessage(spans, columns) : [spans];
+  const last = rows.at(-1) ?? [];
+  const above = rows.length > 1 ? paintSpans(rows[0] ?? [], options) : paintPlainRule(columns, theme);
+  const hints = fittingHints(state).flatMap(hintSpans);
+  return [
+    ...(rule ? [above] : []),
+    ...(hasRow ? [paintSpans(last, options)] : []),
+    paintSpans(hasMessage && !hasRow ? last : hints, options),
+  ];
+}
+
+/** Names the key that leaves: a delete counts down here, too. */
+export function tooSmallRows(state: State, theme: Theme): readonly string[] {
+  const { dialog, notice, screen } = state;
+  const { columns, rows } = screen.size;
+  const width = Math.max(1, columns);
+  const cancel = screenFact(state).hints.find(({ key }) => key === 'Esc');
+  const leave: SafeText =
+    dialog === undefined
+      ? safe`${keyName(state.user.keymap, 'app.quit')} quit`
+      : safe`Esc ${cancel?.text ?? safe`close`}`;
+  const counting = dialog?.kind === 'delete' && dialog.phase === 'grace' ? dialog : undefined;
+  const small = safe`Too small: ${columns}x${rows}, botscope needs ${MIN_SIZE.columns}x${MIN_SIZE.rows}.`;
+  return [
+    ...(counting === undefined ? [] : [safe`${countdownWords(counting)}. ${leave}`]),
+    ...(notice?.tone === 'warn' || notice?.tone === 'bad' ? [notice.text] : []),
+    counting === undefined ? safe`${small} ${leave}` : small,
+  ]
+    .flatMap(text => wrap(text, width))
+    .slice(0, Math.max(1, rows))
+    .map(text => paintSpans([span(text, 'warn')], { theme, width }));
+}
+
+/** Leaves out Ink's part, the indicator of work in progress. */
 export function screenRows(state: State, theme: Theme): readonly string[] {
   if (layoutOf(state).isTooSmall) return tooSmallRows(state, theme);
   return [

@@ -1,22 +1,32 @@
 import { SKIN_NAMES, type SkinName } from '../../config/settings.ts';
-import type { ColourDepth } from '../../terminal/capabilities.ts';
-import { asciiText, unchanged } from '../../terminal/output/ascii.ts';
-import type { ScreenStyle } from '../../terminal/output/frames.ts';
+import { choiceOf, isOn, type Values } from '../../config/values.ts';
+import { badSetting, type Failure } from '../../failure.ts';
+import {
+  type ColourDepth,
+  colourDepth,
+  type Environment,
+  supportsLinks,
+} from '../../terminal/capabilities.ts';
+import { type ScreenStyle, unchanged } from '../../terminal/output/frames.ts';
+import { INSERTION_POINT } from '../../terminal/sequences.ts';
+import { safe } from '../../text/sanitise.ts';
 import type { Style } from '../facts/line.ts';
+import type { Screen } from '../state/state.ts';
+import { asciiText } from './ascii.ts';
 
-/** Appearance of a style: colour, the nearest of the 16 ANSI colours, weight. */
-export type SkinStyle = { readonly hex?: string; readonly ansi?: number; readonly weight?: 'bold' | 'dim' };
+/** `ansi`: the nearest of the 16 colours. */
+export type SkinStyle = Readonly<{ hex?: string; ansi?: number; weight?: 'bold' | 'dim' }>;
 
-/** Appearance of all styles. A skin without `ground` uses the terminal's background and text colour. */
-export type Skin = {
-  readonly ground?: { readonly front: string; readonly back: string };
-  readonly styles: { readonly [S in Style]?: SkinStyle };
-};
+/** A skin without `ground` uses the terminal's background and text colour. */
+export type Skin = Readonly<{
+  ground?: Readonly<{ front: string; back: string }>;
+  styles: { readonly [S in Style]?: SkinStyle };
+}>;
 
 const BOLD = { weight: 'bold' } as const;
 const DIM = { weight: 'dim' } as const;
 
-/** Styles without colours. Marks and words show each state as well. */
+/** Without colours. Marks and words show each state as well. */
 export const weights: Skin['styles'] = {
   dim: DIM,
   bad: BOLD,
@@ -27,36 +37,26 @@ export const weights: Skin['styles'] = {
   accent: BOLD,
 };
 
-type Palette = {
-  readonly front: string;
-  readonly back: string;
-  readonly dim: string;
-  readonly good: string;
-  readonly warn: string;
-  readonly bad: string;
-  readonly label: string;
-  readonly strong: string;
-  readonly accent: string;
-};
+type Palette = Readonly<
+  Record<'front' | 'back' | 'dim' | 'good' | 'warn' | 'bad' | 'label' | 'strong' | 'accent', string>
+>;
 
-function skinOf({ front, back, dim, good, warn, bad, label, strong, accent }: Palette): Skin {
-  return {
-    ground: { front, back },
-    styles: {
-      dim: { hex: dim, ...DIM },
-      good: { hex: good, ansi: 32 },
-      warn: { hex: warn, ansi: 33 },
-      bad: { hex: bad, ansi: 31, ...BOLD },
-      title: { hex: strong, ...BOLD },
-      label: { hex: label, ansi: 36 },
-      strong: { hex: strong, ...BOLD },
-      key: { hex: accent, ansi: 36, ...BOLD },
-      accent: { hex: accent, ansi: 36, ...BOLD },
-    },
-  };
-}
+const skinOf = ({ front, back, dim, good, warn, bad, label, strong, accent }: Palette): Skin => ({
+  ground: { front, back },
+  styles: {
+    dim: { hex: dim, ...DIM },
+    good: { hex: good, ansi: 32 },
+    warn: { hex: warn, ansi: 33 },
+    bad: { hex: bad, ansi: 31, ...BOLD },
+    title: { hex: strong, ...BOLD },
+    label: { hex: label, ansi: 36 },
+    strong: { hex: strong, ...BOLD },
+    key: { hex: accent, ansi: 36, ...BOLD },
+    accent: { hex: accent, ansi: 36, ...BOLD },
+  },
+});
 
-/** All skins. Tests check their contrast: at least 4.5, dim colours 3. */
+/** Tests check their contrast: at least 4.5, dim colours 3. */
 export const skins: { readonly [N in SkinName]: Skin } = {
   terminal: {
     styles: {
@@ -108,46 +108,35 @@ export const skins: { readonly [N in SkinName]: Skin } = {
 type Sgr = readonly [on: string, off: string];
 
 /** SGR codes of the styles that a skin changes, on one terminal. */
-export type Theme = {
-  readonly styles: { readonly [S in Style | 'cursor']?: Sgr };
-  /** True if addresses become links that the terminal opens. */
-  readonly links: boolean;
-};
+export type Theme = Readonly<{
+  styles: { readonly [S in Style | 'cursor']?: Sgr };
+  /** Addresses become links that the terminal opens. */
+  links: boolean;
+}>;
 
-export type TerminalStyle = { readonly depth: ColourDepth; readonly ascii: boolean; readonly links: boolean };
+export type TerminalStyle = Readonly<{ depth: ColourDepth; ascii: boolean; links: boolean }>;
 
 const NONE: Sgr = ['', ''];
 const INVERSE: Sgr = ['\u001b[7m', '\u001b[27m'];
 const UNDERLINE: Sgr = ['\u001b[4m', '\u001b[24m'];
 const WEIGHTS = { bold: '1', dim: '2' } as const;
-const CUBE = [0, 95, 135, 175, 215, 255] as const;
+const CUBE = [0, 95, 135, 175, 215, 255];
 
-type Rgb = readonly [red: number, green: number, blue: number];
+const rgb = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16));
 
-const rgb = (hex: string): Rgb => [
-  Number.parseInt(hex.slice(1, 3), 16),
-  Number.parseInt(hex.slice(3, 5), 16),
-  Number.parseInt(hex.slice(5, 7), 16),
-];
-
-const distance = (a: Rgb, b: Rgb): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
-
-/** Colours 16 to 255, which are the same in all terminals: a cube of six steps, and greys. */
-const FIXED: readonly Rgb[] = [
-  ...CUBE.flatMap(red => CUBE.flatMap(green => CUBE.map((blue): Rgb => [red, green, blue]))),
-  ...Array.from({ length: 24 }, (_, at): Rgb => [8 + at * 10, 8 + at * 10, 8 + at * 10]),
+/** Colours 16 to 255, the same in all terminals: a cube of six steps, and greys. */
+const FIXED: readonly (readonly number[])[] = [
+  ...CUBE.flatMap(red => CUBE.flatMap(green => CUBE.map(blue => [red, green, blue]))),
+  ...Array.from({ length: 24 }, (_, at) => Array<number>(3).fill(8 + at * 10)),
 ];
 
 function nearest(hex: string): number {
   const wanted = rgb(hex);
-  let best = 0;
-  FIXED.forEach((one, at) => {
-    if (distance(one, wanted) < distance(FIXED[best] ?? one, wanted)) best = at;
-  });
-  return best + 16;
+  const distances = FIXED.map(parts => Math.hypot(...parts.map((part, at) => part - (wanted[at] ?? 0))));
+  return 16 + distances.indexOf(Math.min(...distances));
 }
 
-/** Returns a colour as SGR parameters; undefined where the terminal has too few colours. */
+/** SGR parameters; undefined where the terminal has too few colours. */
 function colour(hex: string, depth: ColourDepth, layer: '38' | '48'): string | undefined {
   if (depth === 'all') return `${layer};2;${rgb(hex).join(';')}`;
   return depth === '256' ? `${layer};5;${nearest(hex)}` : undefined;
@@ -166,19 +155,18 @@ function sgr({ hex, ansi, weight }: SkinStyle, depth: ColourDepth): Sgr {
 
 const skinNamed = (name: string): Skin => skins[SKIN_NAMES.find(each => each === name) ?? 'terminal'];
 
-/**
- * Returns the theme of a skin on a terminal. Without colours it has weights and inverse, so that the
- * selection is visible.
- */
+/** Without colours it has weights and inverse, so that the selection is visible. */
 export function themeOf(name: string, { depth, links }: TerminalStyle): Theme {
   const skinStyles: Skin['styles'] = depth === 'mono' ? weights : skinNamed(name).styles;
   const styles = Object.fromEntries(
     Object.entries(skinStyles).map(([style, appearance]) => [style, sgr(appearance, depth)]),
   );
-  return { styles: { ...styles, field: INVERSE, match: UNDERLINE, cursor: INVERSE }, links };
+  const [on, off] = styles['strong'] ?? NONE;
+  const insertion: Sgr = [on + INSERTION_POINT[0], INSERTION_POINT[1] + off];
+  return { styles: { ...styles, insertion, field: INVERSE, match: UNDERLINE, cursor: INVERSE }, links };
 }
 
-/** Returns the screen style of a skin: its ground colours, and ASCII characters on request. */
+/** Ground colours, and ASCII characters on request. */
 export function screenStyleOf(name: string, { depth, ascii }: TerminalStyle): ScreenStyle {
   const { ground } = skinNamed(name);
   const glyph = ascii ? asciiText : unchanged;
@@ -188,8 +176,40 @@ export function screenStyleOf(name: string, { depth, ascii }: TerminalStyle): Sc
   return { ground: { front, back }, glyph };
 }
 
-/** Returns a text in a style; an empty text stays empty. */
 export function styleText({ styles }: Theme, style: Style | 'cursor', text: string): string {
   const [on, off] = styles[style] ?? NONE;
   return text === '' ? '' : on + text + off;
 }
+
+/** Fits the abilities of the terminal, or says why the explorer cannot start. */
+export function appearanceOf(values: Values, env: Environment) {
+  const isSpoken = isOn(values, 'screenReader');
+  if (env['TERM'] === 'dumb' && !isSpoken)
+    return badSetting(
+      safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope. Else: botscope --screen-reader, in plain lines.`,
+    );
+  const skin = choiceOf(values, 'skin');
+  if ('kind' in skin) return skin;
+  return {
+    /** `auto`: the one that fits the background. */
+    skin: skin.choice,
+    ascii: isOn(values, 'ascii'),
+    // Printed lines stay in the terminal and may be read aloud, so secrets stay masked.
+    canReveal: !isSpoken && !isOn(values, 'noReveal'),
+    isSpoken,
+    hasTitle: isOn(values, 'title'),
+    depth: skin.choice === 'mono' ? 'mono' : colourDepth(env),
+    links: supportsLinks(env),
+    problems: skin.problems,
+  };
+}
+
+export type Appearance = Exclude<ReturnType<typeof appearanceOf>, Failure>;
+
+/** Its skin is the standard one until the background is known. */
+export const screenOf = ({ skin, canReveal, isSpoken, ascii }: Appearance): Partial<Screen> => ({
+  skin: skin === 'auto' ? 'terminal' : skin,
+  isRevealOff: !canReveal,
+  preview: isSpoken ? 'none' : 'auto',
+  hasArrows: !ascii && !isSpoken,
+});

@@ -1,29 +1,23 @@
-import { pathText } from '../../diff/change-words.ts';
-import { isList, isObject } from '../../json/json.ts';
-import { documentOf } from '../../json/tree.ts';
-import { documentText, type Notation } from '../../json/tree-lines.ts';
+import { pathText } from '../../diff/comparison.ts';
+import { documentOf, documentText, type Notation } from '../../json/document.ts';
+import { isList, isObject, type Json } from '../../json/json.ts';
 import { MASK } from '../../resources/field.ts';
 import { redactShown } from '../../resources/redact.ts';
-import { resourceOf } from '../../resources/registry.ts';
-import { deleteAction, ownIdName, type Ref, rawName, requestPath } from '../../resources/resource.ts';
+import { refId, resourceOf } from '../../resources/registry.ts';
+import { deleteAction, type Ref, rawName, requestPath } from '../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { escaped, type SafeText, safe, withoutInvisible } from '../../text/sanitise.ts';
 import { redactText } from '../../text/secrets/redact-text.ts';
-import type { Place } from '../state/place.ts';
+import type { Subject } from '../facts/line.ts';
 import { placeText } from '../state/place-text.ts';
 import { currentView, knownRecord, type State } from '../state/state.ts';
-import { cursorLine, cursorRef, cursorSubject, cursorTarget, targetRef } from './cursor.ts';
+import { cursorLine, cursorRef, cursorTarget, targetRef } from './cursor.ts';
 import { cursorNode, cursorPath, readerOf } from './document-cursor.ts';
 
-/** Parts of the record or line under the cursor that can be copied. */
 export type CopyPart = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | 'finding' | Notation;
 
-export type CopyText = { readonly text: string; readonly description: SafeText };
+export type CopyText = Readonly<{ text: string; description: SafeText }>;
 
-/**
- * Returns the subject of a command: the record that the line leads to, else the one under the cursor or on
- * the screen.
- */
 export function subjectRef(state: State): Ref | undefined {
   const target = currentView(state).place.screen === 'record' ? cursorTarget(state) : undefined;
   return targetRef(target) ?? cursorRef(state);
@@ -31,86 +25,22 @@ export function subjectRef(state: State): Ref | undefined {
 
 const NOT_LOADED = safe`Not loaded yet.`;
 
-/** Returns the value on the line under the cursor: a text unchanged, lists and objects as JSON. */
-function cursorValue(state: State): Result<CopyText> {
-  const node = cursorNode(state);
-  if (node === undefined) return err(NOT_LOADED);
-  const { value } = node;
-  if (typeof value === 'string')
-    return value.includes(MASK)
-      ? err(safe`Secrets are not copied.`)
-      : ok({ text: value, description: safe`value` });
-  const isWhole = isObject(value) || isList(value);
-  return ok({
-    text: documentText(documentOf(value), 'json'),
-    description: isWhole ? safe`value as JSON` : safe`value`,
-  });
-}
-
-function nodePath(state: State): Result<CopyText> {
-  const path = cursorPath(state);
-  return path === undefined
-    ? err(safe`No path: this line is about the whole record.`)
-    : ok({ text: path, description: safe`path` });
-}
-
-function documentCopy(state: State, ref: Ref | undefined, format: Notation): Result<CopyText> {
-  const record = ref && knownRecord(state, ref);
-  const document =
-    readerOf(state)?.document ??
-    (ref && record && documentOf(redactShown(resourceOf(ref.kind).fields, record)));
-  if (document === undefined) return err(NOT_LOADED);
-  const description = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
-  return ok({ text: escaped(documentText(document, format), format), description });
-}
-
-/**
- * Returns why a part cannot be copied; undefined when it can. Formats no document, because menus call it
- * often.
- */
+/** Formats no document, because menus call it often. */
 export function copyRefusal(state: State, part: CopyPart): SafeText | undefined {
-  if (part === 'json' || part === 'yaml') {
-    const ref = subjectRef(state);
-    return readerOf(state) === undefined && (ref && knownRecord(state, ref)) === undefined
-      ? NOT_LOADED
-      : undefined;
-  }
-  return whyNot(copyText(state, part));
-}
-
-function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Result<CopyText> {
-  const resource = resourceOf(ref.kind);
-  const record = knownRecord(state, ref);
-  const title = safe`${resource.title}`;
-  switch (part) {
-    case 'id':
-      if (resource.copy !== undefined)
-        return record === undefined ? err(NOT_LOADED) : ok(resource.copy(record));
-      return ok({ text: ref.ids[ownIdName(resource)] ?? '', description: safe`${title} id` });
-    case 'name': {
-      const name = record === undefined ? undefined : rawName(resource, record);
-      return name === undefined
-        ? err(safe`No name, or it is not known yet.`)
-        : ok({ text: redactText(name), description: safe`name` });
-    }
-    case 'path': {
-      const operation = resource.read ?? deleteAction(resource)?.operation;
-      if (operation === undefined || operation.isLocal === true)
-        return err(safe`The API has no path for this.`);
-      return ok({ text: requestPath(operation, ref.ids), description: safe`API path` });
-    }
-  }
+  if (part !== 'json' && part !== 'yaml') return whyNot(copyText(state, part));
+  const ref = subjectRef(state);
+  const isLoaded = readerOf(state) !== undefined || (ref && knownRecord(state, ref)) !== undefined;
+  return isLoaded ? undefined : NOT_LOADED;
 }
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 const BREAK = /[\n\t]/g;
-/** Parts that keep line breaks and invisible characters: values are copied as the server sent them. */
+/** They keep line breaks and invisible characters: values are copied as the server sent them. */
 const WRITTEN: readonly CopyPart[] = ['line', 'json', 'yaml'];
 
 /**
- * Removes control characters: in a shell, a pasted carriage return would run the line before it, and escape
- * sequences would act. Names, ids and addresses also lose direction marks and invisible characters, which
- * would disguise them.
+ * In a shell, a pasted carriage return would run the line before it, and escape sequences would act. Names,
+ * ids and addresses also lose direction marks and invisible characters, which would disguise them.
  */
 function withoutControls({ text, description }: CopyText, part: CopyPart): CopyText {
   const isWritten = WRITTEN.includes(part);
@@ -125,59 +55,87 @@ export function copyText(state: State, part: CopyPart): Result<CopyText> {
   return found.ok ? ok(withoutControls(found.value, part)) : found;
 }
 
-function cursorFinding(state: State): Result<CopyText> {
-  const finding = cursorLine(state)?.finding;
-  return finding === undefined
-    ? err(safe`No finding on this line.`)
-    : ok({ text: redactText(finding), description: safe`finding` });
-}
-
-/** Screens whose lines stand for records; on other screens a line leads to the screen itself. */
-const RECORDS: readonly Place['screen'][] = ['list', 'record'];
-
-function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Result<CopyText> {
-  const place = currentView(state).place;
-  const isHere = part === 'screen' || ref === undefined || !RECORDS.includes(place.screen);
-  const text = placeText(isHere ? place : { screen: 'record', ref }, currentView(state));
-  return text === undefined ? err(safe`This screen has no address.`) : ok({ text, description: safe`place` });
-}
+const textOr = (text: string | undefined, description: SafeText, why: SafeText): Result<CopyText> =>
+  text === undefined ? err(why) : ok({ text, description });
 
 function uncleanedText(state: State, part: CopyPart): Result<CopyText> {
   const { place } = currentView(state);
-  if (part === 'line') return place.screen === 'compare' ? changedValue(state) : cursorValue(state);
-  if (part === 'finding') return cursorFinding(state);
-  if (part === 'where') return place.screen === 'compare' ? changedPath(state) : nodePath(state);
-  const own = part === 'id' ? cursorLine(state)?.copy : undefined;
-  if (own !== undefined) return ok({ text: own, description: safe`this line` });
+  const line = cursorLine(state);
   const ref = subjectRef(state);
-  if (part === 'json' || part === 'yaml') return documentCopy(state, ref, part);
-  if (part === 'place' || part === 'screen') return placePart(state, ref, part);
+  const change = line?.subject?.kind === 'change' ? line.subject : undefined;
+  switch (part) {
+    case 'line':
+      return place.screen === 'compare' ? changedValue(change) : nodeValue(state);
+    case 'where':
+      return place.screen === 'compare'
+        ? textOr(change && pathText(change.change.path), safe`path`, safe`No difference on this line.`)
+        : textOr(cursorPath(state), safe`path`, safe`No path: this line is about the whole record.`);
+    case 'finding':
+      return textOr(line?.finding && redactText(line.finding), safe`finding`, safe`No finding on this line.`);
+    case 'json':
+    case 'yaml':
+      return documentCopy(state, ref, part);
+    case 'place':
+    case 'screen':
+      return placeCopy(state, part === 'place' ? ref : undefined);
+    case 'id':
+      if (line?.copy !== undefined) return ok({ text: line.copy, description: safe`this line` });
+  }
   return ref === undefined ? err(safe`Nothing under the cursor.`) : recordPart(state, ref, part);
 }
 
-function cursorChange(state: State) {
-  const subject = cursorSubject(state);
-  return subject?.kind === 'change' ? subject : undefined;
+function documentCopy(state: State, ref: Ref | undefined, format: Notation): Result<CopyText> {
+  const record = ref && knownRecord(state, ref);
+  const own = ref && record && documentOf(redactShown(resourceOf(ref.kind).fields, record));
+  const document = readerOf(state)?.document ?? own;
+  const text = document && escaped(documentText(document, format), format);
+  return textOr(text, safe`${format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`, NOT_LOADED);
 }
 
-/**
- * Returns the changed value under the cursor: the new one, or the old one on its own line or of a removed
- * value.
- */
-function changedValue(state: State): Result<CopyText> {
-  const found = cursorChange(state);
-  if (found === undefined) return err(safe`Nothing to copy here.`);
-  const { change, side } = found;
+/** Copies that of the record, if lines stand for records, else that of the screen. */
+function placeCopy(state: State, ref: Ref | undefined): Result<CopyText> {
+  const view = currentView(state);
+  const isRecord = ref !== undefined && ['list', 'record'].includes(view.place.screen);
+  const text = placeText(isRecord ? { screen: 'record', ref } : view.place, view);
+  return textOr(text, safe`place`, safe`This screen has no address.`);
+}
+
+function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Result<CopyText> {
+  const record = knownRecord(state, ref);
+  const resource = resourceOf(ref.kind);
+  switch (part) {
+    case 'id':
+      if (resource.copy !== undefined)
+        return record === undefined ? err(NOT_LOADED) : ok(resource.copy(record));
+      return ok({ text: refId(ref), description: safe`${resource.title} id` });
+    case 'name': {
+      const name = record && rawName(resource, record);
+      return textOr(name && redactText(name), safe`name`, safe`No name, or it is not known yet.`);
+    }
+    case 'path': {
+      const operation = resource.read ?? deleteAction(resource)?.operation;
+      const path = operation?.isLocal === true ? undefined : operation && requestPath(operation, ref.ids);
+      return textOr(path, safe`API path`, safe`The API has no path for this.`);
+    }
+  }
+}
+
+function valueCopy(value: Json, name: SafeText): Result<CopyText> {
+  if (typeof value === 'string')
+    return value.includes(MASK) ? err(safe`Secrets are not copied.`) : ok({ text: value, description: name });
+  const isWhole = isObject(value) || isList(value);
+  const text = documentText(documentOf(value), 'json');
+  return ok({ text, description: isWhole ? safe`${name} as JSON` : name });
+}
+
+function nodeValue(state: State): Result<CopyText> {
+  const node = cursorNode(state);
+  return node === undefined ? err(NOT_LOADED) : valueCopy(node.value, safe`value`);
+}
+
+function changedValue(subject: Extract<Subject, { kind: 'change' }> | undefined): Result<CopyText> {
+  if (subject === undefined) return err(safe`Nothing to copy here.`);
+  const { change, side } = subject;
   const isBefore = change.kind === 'removed' || (side === 'before' && change.kind !== 'added');
-  const value = isBefore ? change.before : change.after;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-  if (text.includes(MASK)) return err(safe`Secrets are not copied.`);
-  return ok({ text, description: isBefore ? safe`value before` : safe`value now` });
-}
-
-function changedPath(state: State): Result<CopyText> {
-  const found = cursorChange(state);
-  return found === undefined
-    ? err(safe`No difference on this line.`)
-    : ok({ text: pathText(found.change.path), description: safe`path` });
+  return isBefore ? valueCopy(change.before, safe`value before`) : valueCopy(change.after, safe`value now`);
 }

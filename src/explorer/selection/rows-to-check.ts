@@ -1,31 +1,30 @@
 import type { JsonObject } from '../../json/json.ts';
 import { resourceOf } from '../../resources/registry.ts';
+import { causesView } from '../facts/causes.ts';
 import { pageRows } from '../facts/layout.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
-import type { Load, Rows } from '../state/load.ts';
-import { type ListPlace, placeKey } from '../state/place.ts';
+import { isRecordId, type Load, type Rows } from '../state/load.ts';
+import { isCauses, type ListPlace, placeKey } from '../state/place.ts';
 import { rowLoad } from '../state/records.ts';
-import { currentView, firstPlaces, type State } from '../state/state.ts';
+import { currentView, type State } from '../state/state.ts';
+import { withChange } from '../state/store.ts';
 import { isHome } from '../state/view-stacks.ts';
 import { settledView } from './cursor.ts';
-import { isMarkable } from './list-marks.ts';
 
 export const FRESH_MS = 5 * 60_000;
 
-/** Returns the age of a full record in milliseconds; infinite when it is not loaded, failed or outdated. */
 export function ageOf(load: Load<JsonObject> | undefined, now: number): number {
-  if (load?.last === undefined || load.phase === 'failed') return Number.POSITIVE_INFINITY;
-  return load.phase === 'ready' && load.isOutdated ? Number.POSITIVE_INFINITY : now - load.last.at;
+  if (load?.last === undefined || load.phase === 'failed') return Infinity;
+  return load.phase === 'ready' && load.isOutdated ? Infinity : now - load.last.at;
 }
 
-/** Returns the list to scan: the one on the screen, else the one below the root. */
 export function scannedPlace(state: State): ListPlace | undefined {
   const { place } = currentView(state);
-  if (place.screen === 'list') {
+  if (place.screen === 'list' && !isCauses(place)) {
     const { read } = resourceOf(place.kind);
     return read === undefined || read.isLocal === true ? undefined : place;
   }
-  return firstPlaces(state.session.server).find(each => each.screen === 'list');
+  return causesView(state)?.place;
 }
 
 /** Maximum number of rows of the first page that the home screen checks by itself. */
@@ -36,7 +35,6 @@ function firstPage(rows: Rows | undefined): readonly string[] {
   return rows.ids.slice(0, Math.min(HOME_ROWS, Math.ceil(rows.ids.length / Math.max(1, rows.pages))));
 }
 
-/** Returns true if the program may check health by itself now. */
 function isAutomatic({ user, data, session, dialog }: State): boolean {
   const isFree = data.healthPause === undefined && session.offline === undefined && dialog === undefined;
   return user.health === 'auto' && isFree && !session.isEnded;
@@ -47,7 +45,6 @@ export function isAtHome(state: State): boolean {
   return place.screen === 'record' && isHome(place.ref, state.session.server);
 }
 
-/** Returns the list whose first page the home screen checks by itself; undefined on other screens. */
 export function homeListToLoad(state: State): ListPlace | undefined {
   if (!isAtHome(state)) return undefined;
   // The record on the screen is requested first.
@@ -55,25 +52,31 @@ export function homeListToLoad(state: State): ListPlace | undefined {
   return isShown && isAutomatic(state) ? scannedPlace(state) : undefined;
 }
 
-/** Returns the rows on the screen, those nearest to the cursor first; on the home screen the first page. */
 function watchedRows(state: State, place: ListPlace): readonly string[] {
   const content = contentOf(state);
   if (content.kind !== 'table') return firstPage(state.data.lists[placeKey(place)]?.last?.value);
   const { top, at } = settledView(state);
-  const distance = (row: number): number => Math.abs(row - at);
+  const distance = (row: number) => Math.abs(row - at);
   return Array.from({ length: pageRows(state, true) }, (_, row) => top + row)
     .sort((a, b) => distance(a) - distance(b))
     .flatMap(row => content.ids[row] ?? []);
 }
 
+/** The state with the list that the causes on the screen are from: its rows are checked meanwhile. */
+function belowCauses(state: State): State {
+  const { views } = state.navigation;
+  return isCauses(currentView(state).place) && views.length > 1
+    ? withChange(state, { navigation: { views: views.slice(0, -1) } })
+    : state;
+}
+
 /**
- * Returns the rows that the program checks by itself: visible ones without recent health. One that could not
+ * The rows that the program checks by itself: visible ones without recent health. One that could not
  * be read waits for a person. Undefined: none.
  */
-export function rowsToCheck(
-  state: State,
-  isRequested: (id: string) => boolean,
-): { readonly place: ListPlace; readonly ids: readonly string[] } | undefined {
+export function rowsToCheck(shown: State, isRequested: (id: string) => boolean) {
+  const state = belowCauses(shown);
+  if (isCauses(currentView(state).place)) return undefined;
   const { place: here } = currentView(state);
   const place = here.screen === 'list' ? scannedPlace(state) : homeListToLoad(state);
   if (place === undefined || resourceOf(place.kind).troubled === undefined || !isAutomatic(state))
@@ -82,18 +85,16 @@ export function rowsToCheck(
   if (state.data.lists[placeKey(place)]?.phase === 'loading') return undefined;
   const isDue = (id: string): boolean => {
     const load = rowLoad(state.data.records, place, id);
-    if (!isMarkable(id) || isRequested(id)) return false;
+    if (!isRecordId(id) || isRequested(id)) return false;
     return load === undefined || (load.phase === 'ready' && ageOf(load, state.session.now) > FRESH_MS);
   };
   const ids = watchedRows(state, place).filter(isDue);
   return ids.length === 0 ? undefined : { place, ids };
 }
 
-/** Returns true while the program checks rows by itself, or is about to. */
-export const isCheckingHealth = (state: State): boolean =>
+export const isCheckingHealth = (state: State) =>
   state.data.scan?.isAutomatic === true || rowsToCheck(state, () => false) !== undefined;
 
-/** Returns true while the home screen waits for health that the program checks by itself. */
 export function isAwaitingHealth(state: State): boolean {
   const list = homeListToLoad(state);
   if (list === undefined) return false;

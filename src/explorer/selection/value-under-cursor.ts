@@ -1,55 +1,50 @@
 import { isObject, type Json } from '../../json/json.ts';
-import { keysOf } from '../../json/tree.ts';
 import { MASK } from '../../resources/field.ts';
 import { redactShown } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { safe } from '../../text/sanitise.ts';
-import { urlsIn } from '../../text/urls.ts';
+import { urlsIn } from '../facts/urls.ts';
 import { leadOfValue, refLead, refOfId, valueAt } from '../facts/value-lead.ts';
 import type { Action } from '../state/action.ts';
 import type { SecretDialog, ValuePath } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, knownRecord, type State } from '../state/state.ts';
 import { cursorRef, cursorSubject, cursorTarget } from './cursor.ts';
-import { cursorNode, readerOf } from './document-cursor.ts';
+import { cursorNode, keysOf, readerOf } from './document-cursor.ts';
 
-const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
+const isMasked = (value: Json | undefined) => typeof value === 'string' && value.includes(MASK);
 
-function valueSubject(state: State) {
+type CursorValue = Readonly<{ ref: Ref; path: ValuePath; value: Json | undefined }>;
+
+const subjectOf = (state: State) => {
   const subject = cursorSubject(state);
   return subject?.kind === 'value' ? subject : undefined;
-}
+};
 
-type CursorValue = { readonly ref: Ref; readonly path: ValuePath; readonly value: Json | undefined };
-
-/**
- * Returns the value on the line under the cursor, secrets masked: none for a line without a value, undefined
- * where no record is loaded.
- */
-function cursorValues(state: State): readonly CursorValue[] | undefined {
+/** Secrets are masked; the value is undefined on a line without one. Undefined where no record is loaded. */
+function cursorValue(state: State): CursorValue | undefined {
   const { place } = currentView(state);
   const ref = place.screen === 'record' || place.screen === 'raw' ? place.ref : undefined;
-  const record = ref === undefined ? undefined : knownRecord(state, ref);
+  const record = ref && knownRecord(state, ref);
   if (ref === undefined || record === undefined) return undefined;
-  const shown = redactShown(resourceOf(ref.kind).fields, record);
   const document = readerOf(state)?.document;
   const node = cursorNode(state);
-  const path = document && node ? keysOf(document, node.at) : valueSubject(state)?.path;
-  return path === undefined ? [] : [{ ref, path, value: valueAt(shown, path) }];
+  const path = document && node ? keysOf(document, node.at) : subjectOf(state)?.path;
+  if (path === undefined) return { ref, path: [], value: undefined };
+  return { ref, path, value: valueAt(redactShown(resourceOf(ref.kind).fields, record), path) };
 }
 
 export function secretUnderCursor(state: State): Result<Pick<SecretDialog, 'ref' | 'path'>> {
-  const values = cursorValues(state);
-  if (values === undefined) return err(safe`Not loaded yet.`);
-  const found = values.find(({ value }) => isMasked(value));
-  if (found !== undefined) return ok({ ref: found.ref, path: found.path });
-  return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
-    ? err(
-        safe`More than one value here: use ${keyName(state.user.keymap, 'secret.reveal')} in the raw text (${keyName(state.user.keymap, 'record.raw')}).`,
-      )
-    : err(safe`No secret on this line.`);
+  const found = cursorValue(state);
+  if (found === undefined) return err(safe`Not loaded yet.`);
+  const { ref, path, value } = found;
+  if (isMasked(value)) return ok({ ref, path });
+  if (!isObject(value) || !JSON.stringify(value).includes(MASK)) return err(safe`No secret on this line.`);
+  const { keymap } = state.user;
+  const [reveal, raw] = [keyName(keymap, 'secret.reveal'), keyName(keymap, 'record.raw')];
+  return err(safe`More than one value here: use ${reveal} in the raw text (${raw}).`);
 }
 
 function dashboardAddress(state: State): string | undefined {
@@ -61,17 +56,13 @@ function dashboardAddress(state: State): string | undefined {
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(ids[name] ?? ''));
 }
 
-/**
- * Returns the web address on the line under the cursor, else that of the record in the dashboard; or why
- * there is none.
- */
+/** Takes that on the line, else that of the record in the dashboard; or says why there is none. */
 export function addressUnderCursor(state: State): Result<URL> {
-  const found = cursorValues(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
-  if (found !== undefined && isMasked(found.value))
-    return err(safe`Not opened: this link contains a secret.`);
-  const link = valueSubject(state)?.link ?? 1;
-  const text = found === undefined ? dashboardAddress(state) : urlsIn(String(found.value))[link - 1];
-  if (found === undefined && text === undefined) return err(safe`No link on this line.`);
+  const value = cursorValue(state)?.value;
+  const link = typeof value === 'string' && value.includes('://') ? value : undefined;
+  if (isMasked(link)) return err(safe`Not opened: this link contains a secret.`);
+  const text = link === undefined ? dashboardAddress(state) : urlsIn(link)[(subjectOf(state)?.link ?? 1) - 1];
+  if (link === undefined && text === undefined) return err(safe`No link on this line.`);
   const address = URL.parse(text ?? '');
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
   return address !== null && isWeb ? ok(address) : err(safe`Not opened: this is not a web address.`);
@@ -89,17 +80,14 @@ function changedRef(state: State): Ref | undefined {
   const self = cursorRef(state);
   if (subject?.kind !== 'change' || self === undefined) return undefined;
   const { change } = subject;
-  const values = [
-    'after' in change ? change.after : undefined,
-    'before' in change ? change.before : undefined,
-  ];
-  const ids = [...values, ...change.path.toReversed()].filter(each => typeof each === 'string');
+  const { before, after }: Readonly<{ before?: Json; after?: Json }> = change;
+  const ids = [after, before, ...change.path.toReversed()].filter(each => typeof each === 'string');
   return ids.map(id => refOfId(id, self)).find(ref => ref !== undefined);
 }
 
 /**
- * Returns where Enter leads from the value on the line under the cursor; undefined where the line has a
- * target of its own. In a document only ids of records lead on: Enter folds it.
+ * Undefined where the line has a target of its own. In a document only ids of records lead on: Enter folds
+ * it.
  */
 export function leadUnderCursor(state: State): Action | undefined {
   const { place } = currentView(state);
@@ -107,11 +95,11 @@ export function leadUnderCursor(state: State): Action | undefined {
     const ref = cursorTarget(state) === undefined ? changedRef(state) : undefined;
     return ref && refLead(ref);
   }
-  const [found] = cursorTarget(state) === undefined ? (cursorValues(state) ?? []) : [];
+  const found = cursorTarget(state) === undefined ? cursorValue(state) : undefined;
   if (found === undefined) return undefined;
   const isInDocument = readerOf(state) !== undefined;
   if (isInDocument && typeof found.value !== 'string') return undefined;
-  const isKnown = (ref: Ref): boolean => knownRecord(state, ref) !== undefined;
-  const lead = leadOfValue(found.value, { self: found.ref, path: found.path, isKnown });
+  const isKnown = (ref: Ref) => knownRecord(state, ref) !== undefined;
+  const lead = leadOfValue(found.value, found.path, found.ref, isKnown);
   return isInDocument && (lead?.to === 'copy' || lead?.to === 'address') ? undefined : lead;
 }

@@ -2,9 +2,10 @@ import { isListedField, labelOf } from '../../resources/fields.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { nameOf, ownName } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Line } from '../facts/line.ts';
 import { isHeading, lineWords, spokenText, timeWords } from '../facts/spoken-words.ts';
+import { tabLabels, tabWords } from '../facts/tabs.ts';
 import { writeMode } from '../facts/write-protection.ts';
 import { rowPosition } from '../frame/footer-message.ts';
 import { freshness } from '../frame/status-bar.ts';
@@ -13,42 +14,16 @@ import { emptyText } from '../paint/list-rows.ts';
 import { screenFact } from '../paint/screen-fact.ts';
 import { type Content, contentOf, currentLoad } from '../screens/content.ts';
 import { rowCells, type Table } from '../screens/list/table.ts';
-import { tabLabels, tabWords } from '../screens/record/tab-title.ts';
-import { recordAt, settledView } from '../selection/cursor.ts';
-import { marksOf } from '../selection/list-marks.ts';
+import { DIAGNOSIS_ID } from '../screens/record/record-lines.ts';
+import { marksOf, recordAt, settledView } from '../selection/cursor.ts';
 import { isCheckingHealth } from '../selection/rows-to-check.ts';
 import { placeKey } from '../state/place.ts';
 import { currentView, type State, serverNow } from '../state/state.ts';
 import { withChange } from '../state/store.ts';
 
-/** Announcement of the present place. A changed part is announced again. */
-export type PlaceSpeech = {
-  readonly key: string;
-  /** Name of the place, and of the places around it. */
-  readonly name: SafeText;
-  readonly path: SafeText;
-  readonly server: SafeText;
-  /** The present tab; `tabs`: all of them, announced once. */
-  readonly tab: SafeText;
-  readonly tabs: SafeText;
-  readonly counts: readonly SafeText[];
-  /** All lines, if the screen is announced as a whole: a failure, the first screen. */
-  readonly page: readonly SafeText[];
-  readonly section: SafeText;
-  /** The line under the cursor; '' while loading. */
-  readonly row: SafeText;
-  /** Fields of this row that are only in its full record, such as its health; '' until it is loaded. */
-  readonly rowDetails: SafeText;
-  /** The sections that cannot hold the cursor. */
-  readonly aside: SafeText;
-  /** Time of the last load in epoch milliseconds; `stale`: that the data is stale, in words. */
-  readonly loadedAt: number | undefined;
-  readonly stale: SafeText;
-};
-
 const MAX_JOINED = 6;
 
-/** Returns the write mode of the server in words. Connection problems are announced separately. */
+/** The write mode of the server in words. Connection problems are announced separately. */
 function modeWords(state: State): SafeText {
   const mode = writeMode(state);
   const isWritable = mode === undefined || mode.kind === 'writable';
@@ -61,55 +36,50 @@ const pathWords = (state: State): SafeText => {
   return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
 };
 
-/** Returns the name of the place without its tab, which is announced separately. */
+/** The name of the place without its tab, which is announced separately. */
 function placeName(state: State): SafeText {
   const { place } = currentView(state);
   if (place.screen !== 'record') return spokenText(viewTitle(state).title);
   return safe`${resourceOf(place.ref.kind).title} ${spokenText(crumbs(state).at(-1) ?? safe``)}`;
 }
 
-function tabNews(state: State): Pick<PlaceSpeech, 'tab' | 'tabs'> {
+function tabNews(state: State) {
   const tabs = tabLabels(state);
   const shown = tabs.find(({ isShown }) => isShown);
   if (shown === undefined) return { tab: safe``, tabs: safe`` };
   const others = tabs.filter(({ isShown }) => !isShown).map(tabWords);
   return {
     tab: safe`tab ${tabWords(shown)}`,
-    tabs: safe`tabs: ${tabWords(shown)}, chosen; ${joinSafe(others, ', ')}`,
+    tabs: safe`tabs: ${tabWords(shown)}, chosen; ${joinSafe(others)}`,
   };
 }
 
-function rowWords(state: State, table: Table, at: number): Pick<PlaceSpeech, 'row' | 'rowDetails'> {
+/** A row in words; `rowDetails`: what only its full record has, such as its health. */
+function rowWords(state: State, table: Table, at: number) {
   const { resource, ids } = table;
   const record = recordAt(table, at);
-  if (record === undefined)
-    return { row: spokenText(emptyText(table, state.user.keymap)), rowDetails: safe`` };
+  if (record === undefined) return { row: spokenText(emptyText(state, table)), rowDetails: safe`` };
   const id = ids[at] ?? '';
-  const clock = { now: serverNow(state), exact: state.screen.exactTimes };
-  const cell = rowCells(state, table, clock);
-  const isMarked = marksOf(state).has(id);
+  const cell = rowCells(state, table, { now: serverNow(state), exact: state.screen.exactTimes });
   const isNamed = ownName(resource, record) !== undefined;
-  const cells = resource.columns.map((column, index) => {
-    const { text } = cell(id, record, column);
-    if (index === 0 || text === '' || text === '-' || (column.field === 'id' && isNamed)) return undefined;
-    return safe`${labelOf(resource, column.field)} ${timeWords(text)}`;
-  });
   const wordsOf = (isListed: boolean): readonly SafeText[] =>
-    cells.filter((text, index) => {
-      const field = resource.columns[index]?.field ?? '';
-      return text !== undefined && isListedField(resource, field) === isListed;
-    }) as readonly SafeText[];
-  const kind = clean(resource.title.toLowerCase());
+    resource.columns.slice(1).flatMap(column => {
+      const { field } = column;
+      if ((field === 'id' && isNamed) || isListedField(resource, field) !== isListed) return [];
+      const { text } = cell(id, record, column);
+      return text === '' || text === '-' ? [] : [safe`${labelOf(resource, field)} ${timeWords(text)}`];
+    });
+  const kind = lower(resource.title);
   const place = clean(rowPosition(table, at).replace('/', ' of '));
-  const marked = isMarked ? safe`, marked` : safe``;
-  const row = safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...wordsOf(true)], ', ')}`;
-  return { row, rowDetails: joinSafe(wordsOf(false), ', ') };
+  const marked = marksOf(state).has(id) ? safe`, marked` : safe``;
+  const row = safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...wordsOf(true)])}`;
+  return { row, rowDetails: joinSafe(wordsOf(false)) };
 }
 
 type LinesContent = Extract<Content, { readonly kind: 'lines' }>;
 
 /**
- * Returns a line with its context: the section title above it, the column titles of its table, and the lines
+ * A line with its context: the section title above it, the column titles of its table, and the lines
  * below that belong to it.
  */
 function aroundLine({ lines, reader }: LinesContent, at: number) {
@@ -132,32 +102,22 @@ function aroundLine({ lines, reader }: LinesContent, at: number) {
   return { line, heading, title, below };
 }
 
-const countLines = memo((ids: readonly string[]) => {
-  let count = 0;
-  const at = ids.map(id => (id === '' ? 0 : ++count));
-  return { at, count };
-});
+const isReal = (id: string) => id !== '';
 
-function lineRow(content: LinesContent, at: number): Pick<PlaceSpeech, 'row' | 'section'> {
+function lineRow(content: LinesContent, at: number) {
   const { line, heading, title, below } = aroundLine(content, at);
   if (line === undefined) return { row: safe``, section: safe`` };
-  const counted = countLines(content.ids);
-  const place = safe`${counted.at[at] ?? 0} of ${counted.count}`;
-  const isFolded = content.reader?.rows.slice(at, at + 1)[0]?.isFolded === true;
+  const { ids, reader } = content;
+  const place = safe`${ids.slice(0, at + 1).filter(isReal).length} of ${ids.filter(isReal).length}`;
   const words = [lineWords(line, heading), ...below.map(each => lineWords(each))].filter(text => text !== '');
-  const folded = isFolded ? safe`, folded` : safe``;
+  const folded = reader?.rows.slice(at, at + 1)[0]?.isFolded ? safe`, folded` : safe``;
   return {
     row: safe`${place}: ${joinSafe(words, '. ')}${folded}`,
     section: title === undefined ? safe`` : lineWords(title),
   };
 }
 
-const hasCursorLine = (ids: readonly string[], from: number, to: number): boolean => {
-  for (let at = from; at < to; at++) if (ids[at] !== '') return true;
-  return false;
-};
-
-/** Returns the sections that cannot hold the cursor: details of the line under it. */
+/** The sections that cannot hold the cursor: details of the line under it. */
 const asideWords = memo(({ lines, ids, reader }: LinesContent): SafeText => {
   if (reader !== undefined) return safe``;
   const all = lines.slice();
@@ -165,7 +125,7 @@ const asideWords = memo(({ lines, ids, reader }: LinesContent): SafeText => {
   const sections = starts.flatMap((from, index) => {
     const to = starts[index + 1] ?? all.length;
     // Only these need words: the other sections may have thousands of lines.
-    if (hasCursorLine(ids, from, to)) return [];
+    if (ids.slice(from, to).some(isReal)) return [];
     const words = all
       .slice(from, to)
       .map(line => lineWords(line))
@@ -175,44 +135,58 @@ const asideWords = memo(({ lines, ids, reader }: LinesContent): SafeText => {
   return joinSafe(sections, '. ');
 });
 
+/** The title of a diagnosis without problems, where the cursor is elsewhere. */
+function healthyWords(content: Content): readonly SafeText[] {
+  if (content.kind === 'table' || content.reader !== undefined) return [];
+  const lines = content.lines.slice();
+  const isProblem = (line: Line) => line.kind === 'text' && line.cause !== undefined;
+  return lines.some(isProblem)
+    ? []
+    : lines.filter(({ id }) => id === DIAGNOSIS_ID).map(line => lineWords(line));
+}
+
 function staleWords(state: State): SafeText {
-  const fresh = freshness(state);
+  // With the time of day: an age would be announced again whenever it has grown.
+  const fresh = freshness(withChange(state, { screen: { exactTimes: true } }));
   if (fresh?.status === 'offline') return safe`Loaded data ${fresh.text}.`;
   return fresh?.status === 'stale' ? spokenText(fresh.text) : safe``;
 }
 
-/** Returns the state without full records while their health is being checked: it is counted at the end. */
+/** The state without full records while their health is being checked: it is counted at the end. */
 const withoutUnfinishedHealth = (state: State): State =>
   isCheckingHealth(state) ? withChange(state, { data: { records: {} } }) : state;
 
-export function placeSpeech(state: State): PlaceSpeech {
+export function placeSpeech(state: State) {
   const { place } = currentView(state);
+  const { server } = state.session;
   const load = currentLoad(state);
   const content = contentOf(state);
   const { at } = settledView(state);
-  const isWaiting = load?.phase === 'loading' && load.last === undefined;
   const isFailed = load?.phase === 'failed' && load.last === undefined;
   const isPage = content.kind === 'lines' && (isFailed || place.screen === 'start');
-  const line =
-    content.kind === 'table'
-      ? { ...rowWords(state, content, at), section: safe`` }
-      : { ...lineRow(content, at), rowDetails: safe`` };
-  return {
+  const nothing = { row: safe``, rowDetails: safe``, section: safe``, aside: safe`` };
+  const there = {
     key: `${placeKey(place)}\n${place.screen}`,
     name: placeName(state),
     path: pathWords(state),
-    server:
-      state.session.server === undefined ? safe`` : safe`${state.session.server.label}, ${modeWords(state)}`,
+    server: server === undefined ? safe`` : safe`${server.label}, ${modeWords(state)}`,
     ...tabNews(state),
-    counts: isWaiting
-      ? []
-      : screenFact(withoutUnfinishedHealth(state)).parts.map(({ text }) => spokenText(text)),
-    page: isPage ? content.lines.slice().map(line => lineWords(line)) : [],
-    section: isWaiting || isPage ? safe`` : line.section,
-    row: isWaiting ? safe`` : line.row,
-    rowDetails: isWaiting ? safe`` : line.rowDetails,
-    aside: content.kind === 'table' || isWaiting || isPage ? safe`` : asideWords(content),
     loadedAt: load?.last?.at,
     stale: staleWords(state),
   };
+  if (load?.phase === 'loading' && load.last === undefined)
+    return { ...there, ...nothing, counts: [], page: [] };
+  const { parts } = screenFact(withoutUnfinishedHealth(state));
+  return {
+    ...there,
+    ...nothing,
+    counts: [...parts.map(({ text }) => spokenText(text)), ...healthyWords(content)],
+    /** All lines, if the screen is announced as a whole: a failure, the first screen. */
+    page: isPage ? content.lines.slice().map(line => lineWords(line)) : [],
+    ...(content.kind === 'table' ? rowWords(state, content, at) : lineRow(content, at)),
+    ...(isPage ? { section: safe`` } : {}),
+    ...(content.kind === 'table' || isPage ? {} : { aside: asideWords(content) }),
+  };
 }
+
+export type PlaceSpeech = ReturnType<typeof placeSpeech>;

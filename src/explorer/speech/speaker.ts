@@ -1,35 +1,25 @@
+import { useEffect } from 'react';
 import { explain } from '../../failure.ts';
-import type { SpeechOutput } from '../../terminal/output/spoken.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import type { DialogField } from '../dialogs/shared/dialog.ts';
 import { descriptionOf, dialogPage } from '../dialogs/table.ts';
 import { spansText } from '../facts/line.ts';
 import { hintWords, lineWords, sentence, spokenText, timeless } from '../facts/spoken-words.ts';
 import { messageOf } from '../frame/footer-message.ts';
 import { type Work, workOf } from '../frame/progress.ts';
+import { useKeys } from '../ink/app.tsx';
 import { screenFact } from '../paint/screen-fact.ts';
-import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
+import type { SpeechOutput } from './output.ts';
 import { type PlaceSpeech, placeSpeech } from './place.ts';
 
-type SpokenDialog = {
-  readonly title: SafeText;
-  /** Lines by id. A line with new words is announced again. */
-  readonly lines: ReadonlyMap<string, SafeText>;
-  readonly row: SafeText;
-  readonly message: SafeText;
-  readonly field: DialogField | undefined;
-};
-
-/** Number of rows that holds every line: speech has no pages. */
+/** Speech has no pages. */
 const ALL_ROWS = 10_000;
 
-/** Returns the announcement of the open dialog: the same title, lines and message as on the screen. */
-function spokenDialog(state: State): SpokenDialog | undefined {
+function spokenDialog(state: State) {
   const { dialog, notice } = state;
   if (dialog === undefined) return undefined;
   const { title: titleOf, message, field: fieldOf } = descriptionOf(dialog);
@@ -42,6 +32,7 @@ function spokenDialog(state: State): SpokenDialog | undefined {
   const read = lines.filter(line => line.kind !== 'text' || line.isQuiet !== true);
   return {
     title: spokenText(right === undefined ? title : safe`${title}, ${right}`),
+    /** A line with new words is announced again. */
     lines: new Map(read.map(line => [line.id, lineWords(line)])),
     row: lines.flatMap((line, at) => (at === cursor ? [lineWords(line)] : []))[0] ?? value,
     message: spokenText(spansText(spans)),
@@ -49,41 +40,26 @@ function spokenDialog(state: State): SpokenDialog | undefined {
   };
 }
 
-/** Announcements of a state. Only changed ones are printed. */
-type Announcements = {
-  readonly dialog: AnyDialog['kind'] | undefined;
-  readonly place: PlaceSpeech;
-  readonly question: SpokenDialog | undefined;
-  readonly notice: State['notice'];
-  readonly trouble: SafeText;
-  readonly isOffline: boolean;
-  readonly hints: readonly SafeText[];
-  /** True during auto-refresh: a reload without news is not announced. */
-  readonly isRefreshing: boolean;
-};
+type SpokenDialog = ReturnType<typeof spokenDialog>;
 
-/**
- * Returns the problem of the place without the seconds to the next try, which would be announced one by one.
- */
+/** Leaves out the seconds to the next try, which would be announced one by one. */
 function troubleWords(state: State): SafeText {
-  const {
-    session: { offline },
-    notice,
-  } = state;
+  const { notice } = state;
+  const { offline } = state.session;
+  const { keymap } = state.user;
   if (offline !== undefined) {
-    const now = keyName(state.user.keymap, 'place.reload');
+    const now = keyName(keymap, 'place.reload');
     const how = offline.isStopped
       ? safe`${now} retries.`
-      : safe`Retrying automatically: ${now} retries now, ${keyName(state.user.keymap, 'offline.stop')} stops.`;
+      : safe`Retrying automatically: ${now} retries now, ${keyName(keymap, 'offline.stop')} stops.`;
     return safe`${explain(offline.failure).title}. ${how}`;
   }
-  if (notice !== undefined) return safe``;
   const { tone, text } = messageOf(state);
-  return tone === 'bad' ? spokenText(text) : safe``;
+  return notice === undefined && tone === 'bad' ? spokenText(text) : safe``;
 }
 
-/** Returns the announcements of a state. While a dialog is open, the place keeps its last one. */
-export function announcementsOf(state: State, before?: Announcements): Announcements {
+/** While a dialog is open, the place keeps its last one. */
+export function announcementsOf(state: State, before?: { readonly place: PlaceSpeech }) {
   const { dialog, notice } = state;
   return {
     dialog: dialog?.kind,
@@ -93,11 +69,14 @@ export function announcementsOf(state: State, before?: Announcements): Announcem
     trouble: troubleWords(state),
     isOffline: state.session.offline !== undefined,
     hints: hintWords(screenFact(state).hints),
+    /** A reload without news is then not announced. */
     isRefreshing: state.session.autoRefresh !== undefined,
   };
 }
 
-const isNew = (text: SafeText, before: SafeText | undefined): boolean =>
+type Announcements = ReturnType<typeof announcementsOf>;
+
+const isNew = (text: SafeText, before: SafeText | undefined) =>
   text !== '' && (before === undefined || timeless(text) !== timeless(before));
 
 function nameNews(now: PlaceSpeech, before: PlaceSpeech | undefined, isThere: boolean): readonly SafeText[] {
@@ -111,71 +90,63 @@ function nameNews(now: PlaceSpeech, before: PlaceSpeech | undefined, isThere: bo
   ];
 }
 
-/** Returns the news of the place. `isBack`: a dialog was closed, so the line under the cursor is repeated. */
+/** `isBack`: a dialog was closed, so the line under the cursor is repeated. */
 function placeNews(now: PlaceSpeech, before: PlaceSpeech | undefined, isBack: boolean): readonly SafeText[] {
   const isThere = before?.key === now.key;
   const old = isThere ? before : undefined;
+  const ifNew = (name: 'stale' | 'section' | 'row' | 'rowDetails' | 'aside'): readonly SafeText[] =>
+    isNew(now[name], old?.[name]) ? [now[name]] : [];
   const counts = now.counts.filter(text => old?.counts.includes(text) !== true);
-  const isRow = isBack || isNew(now.row, old?.row);
-  const details = isRow || isNew(now.rowDetails, old?.rowDetails) ? now.rowDetails : safe``;
+  const row = isBack && now.row !== '' ? [now.row] : ifNew('row');
+  // The row is announced with its details; details that arrive later are a sentence.
+  const late = row.length > 0 || isBack ? [] : ifNew('rowDetails').map(sentence);
   return [
     ...nameNews(now, before, isThere),
-    ...(counts.length === 0 ? [] : [safe`${counts.join(', ') as SafeText}.`]),
+    ...(counts.length === 0 ? [] : [safe`${joinSafe(counts)}.`]),
     ...(now.page.join('\n') === old?.page.join('\n') ? [] : now.page.filter(text => text !== '')),
-    ...(isNew(now.stale, old?.stale) ? [now.stale] : []),
-    ...(isNew(now.section, old?.section) ? [now.section] : []),
-    ...(isRow && now.row !== '' ? [details === '' ? now.row : safe`${now.row}, ${details}`] : []),
-    ...(!isRow && details !== '' ? [sentence(details)] : []),
-    ...(isNew(now.aside, old?.aside) ? [now.aside] : []),
+    ...ifNew('stale'),
+    ...ifNew('section'),
+    ...row.map(text => (now.rowDetails === '' ? text : safe`${text}, ${now.rowDetails}`)),
+    ...late,
+    ...ifNew('aside'),
   ];
 }
 
-function reloadNews(
-  { place, isRefreshing }: Announcements,
-  before: Announcements | undefined,
-): readonly SafeText[] {
-  const old = before?.place;
-  if (isRefreshing || old?.key !== place.key || old.loadedAt === undefined || old.loadedAt === place.loadedAt)
-    return [];
-  return [safe`Reloaded.`];
-}
-
-function dialogNews(now: SpokenDialog | undefined, before: SpokenDialog | undefined): readonly SafeText[] {
+function dialogNews(now: SpokenDialog, before: SpokenDialog): readonly SafeText[] {
   if (now === undefined) return [];
   const lines = [...now.lines].flatMap(([id, text]) => (isNew(text, before?.lines.get(id)) ? [text] : []));
   const isRowInLines = before === undefined && [...now.lines.values()].includes(now.row);
+  const ifOther = (name: 'title' | 'row' | 'message'): readonly SafeText[] =>
+    now[name] === '' || now[name] === before?.[name] ? [] : [now[name]];
   return [
-    ...(now.title === '' || now.title === before?.title ? [] : [sentence(now.title)]),
+    ...ifOther('title').map(sentence),
     ...lines,
-    ...(now.row === '' || now.row === before?.row || isRowInLines ? [] : [now.row]),
-    ...(now.message === '' || now.message === before?.message ? [] : [now.message]),
+    ...(isRowInLines ? [] : ifOther('row')),
+    ...ifOther('message'),
   ];
 }
 
-/** Returns the lines to print when one state follows another: every change once, in sentences. */
 export function news(now: Announcements, before: Announcements | undefined): readonly SafeText[] {
-  const isSame = now.dialog === before?.dialog;
-  const dialog = dialogNews(now.question, isSame ? before?.question : undefined);
-  const isBack = now.dialog === undefined && before?.dialog !== undefined;
-  const place = now.dialog === undefined ? placeNews(now.place, before?.place, isBack) : [];
-  const again = now.dialog === undefined && place.length === 0 ? reloadNews(now, before) : [];
-  const { notice, trouble } = now;
+  const { notice, trouble, dialog, place, isRefreshing } = now;
+  const old = before?.place;
+  const ofPlace = dialog === undefined ? placeNews(place, old, before?.dialog !== undefined) : [];
+  const isReloaded =
+    old?.key === place.key && old.loadedAt !== undefined && old.loadedAt !== place.loadedAt && !isRefreshing;
   return [
     ...(notice !== undefined && notice !== before?.notice ? [spokenText(notice.text)] : []),
     ...(trouble !== '' && trouble !== before?.trouble ? [trouble] : []),
     ...(before?.isOffline && !now.isOffline ? [safe`Back online.`] : []),
-    ...place,
-    ...again,
-    ...dialog,
+    ...ofPlace,
+    ...(dialog === undefined && ofPlace.length === 0 && isReloaded ? [safe`Reloaded.`] : []),
+    ...dialogNews(now.question, dialog === before?.dialog ? before?.question : undefined),
   ];
 }
 
-/** Size of the screen for speech: wide enough that nothing is cut or wrapped. */
+/** Wide enough that nothing is cut or wrapped. */
 export const SPOKEN_SIZE = { columns: 1000, rows: 40 };
 
 const WELCOME = safe`botscope for screen readers. Question mark is help, Control L repeats everything, Control C twice quits.`;
 
-/** Milliseconds until work in progress is announced first and again. */
 const FIRST_MS = 1000;
 const NEXT_MS = 10_000;
 
@@ -209,42 +180,32 @@ function announceWork(explorer: Explorer, say: (text: SafeText) => void) {
       clearTimeout(timer);
       if (work !== undefined) timer = setTimeout(announce, FIRST_MS);
     },
-    end: (): void => clearTimeout(timer),
+    end: () => clearTimeout(timer),
   };
 }
 
-/** Announces the explorer in lines from now on. The returned function ends that. */
-export function startSpeaking({
-  explorer,
-  output,
-}: {
-  explorer: Explorer;
-  output: SpeechOutput;
-}): () => void {
+function startSpeaking(explorer: Explorer, output: SpeechOutput): () => void {
   const { store } = explorer;
   const hinted = new Set<SafeText>();
   let announced: Announcements | undefined;
   let isDue = false;
   const work = announceWork(explorer, output.say);
 
-  const announceHints = (
-    { hints, dialog, place: here }: Announcements,
-    before: Announcements | undefined,
-  ): void => {
-    // Hints of a place are announced once, those of a dialog whenever they change.
-    const isWaiting = here.row === '' && here.page.length === 0;
-    const isKnown = hints.join() === before?.hints.join();
+  /** Those of a place once, those of a dialog whenever they change. */
+  const announceHints = ({ hints, dialog, place }: Announcements): void => {
+    const isWaiting = place.row === '' && place.page.length === 0;
+    const isKnown = hints.join() === announced?.hints.join();
     const fresh = dialog === undefined ? hints.filter(hint => !hinted.has(hint)) : isKnown ? [] : hints;
     if (fresh.length === 0 || (dialog === undefined && isWaiting)) return;
     if (dialog === undefined) for (const hint of fresh) hinted.add(hint);
-    output.say(sentence(safe`Commands: ${joinSafe(fresh, ', ')}`));
+    output.say(sentence(safe`Commands: ${joinSafe(fresh)}`));
   };
   const announce = (): void => {
     isDue = false;
     const state = store.getState();
     const now = announcementsOf(state, announced);
     for (const line of news(now, announced)) output.say(line);
-    announceHints(now, announced);
+    announceHints(now);
     announced = now;
     const { field } = now.question ?? {};
     if (field?.editor !== undefined) output.ask(field.name, clean(editorText(field.editor)));
@@ -266,4 +227,13 @@ export function startSpeaking({
     unsubscribe();
     work.end();
   };
+}
+
+type SpeechProps = Readonly<{ explorer: Explorer; output: SpeechOutput; alone: () => boolean }>;
+
+/** The same keys, lines in place of a screen. */
+export function Speech({ explorer, output, alone }: SpeechProps): null {
+  useKeys(explorer, alone);
+  useEffect(() => startSpeaking(explorer, output), [explorer, output]);
+  return null;
 }

@@ -1,6 +1,5 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Screen } from './slices.ts';
-import type { Keymap } from './state.ts';
+import type { Keymap, Screen } from './state.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   enter: 'Enter',
@@ -23,7 +22,9 @@ const LABELS: Readonly<Record<string, string>> = {
   'ctrl+space': 'Ctrl-Space',
 };
 
-/** Labels without arrows: as ASCII they would look like the keys `v` and `<`. */
+export const isKeyName = (text: string) => Object.hasOwn(LABELS, text) || /^ctrl\+[a-z\\\]^_]$/.test(text);
+
+/** As ASCII arrows would look like the keys `v` and `<`. */
 const WORDS: Readonly<Record<string, string>> = {
   down: 'Down',
   up: 'Up',
@@ -33,34 +34,27 @@ const WORDS: Readonly<Record<string, string>> = {
   'shift+down': 'Shift-Down',
 };
 
-export const keyLabel = (
-  name: string,
-  { hasArrows }: Pick<Screen, 'hasArrows'> = { hasArrows: true },
-): string =>
-  (hasArrows ? undefined : WORDS[name]) ??
+export const keyLabel = (name: string, screen?: Pick<Screen, 'hasArrows'>): string =>
+  (screen?.hasArrows === false ? WORDS[name] : undefined) ??
   LABELS[name] ??
   name.replace(/^ctrl\+(.)$/, (_all, key: string) => `Ctrl-${key.toUpperCase()}`);
 
-/** Returns the name of a key that a person wrote as its label; any other text as it is. */
 export function keyOfLabel(text: string): string {
   const named = Object.keys(LABELS).find(name => LABELS[name] === text || WORDS[name] === text);
   return named ?? text.replace(/^Ctrl-(.)$/, (_all, key: string) => `ctrl+${key.toLowerCase()}`);
 }
 
-/** Returns true for the digits from 1 on, one after the other: people read them as `1-9`. */
-const areDigits = (keys: readonly string[]): boolean =>
+/** True for digits from 1 on, one after the other: people read them as `1-9`. */
+const areDigits = (keys: readonly string[]) =>
   keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
 
-/** Returns keys as people read them, digits as `1-9`; undefined without a key. */
+/** Digits as `1-9`; undefined without a key. */
 export function keysLabel(keys: readonly string[], screen: Pick<Screen, 'hasArrows'>): SafeText | undefined {
   if (areDigits(keys)) return safe`1-${keys.length}`;
   return keys.length === 0 ? undefined : clean(keys.map(key => keyLabel(key, screen)).join(' '));
 }
 
-/**
- * Standard keys of the commands that sentences mention, or the words to type for one without a key; a test
- * compares them with the commands.
- */
+/** Sentences mention these, or the words to type; a test compares them with the commands. */
 export const STANDARD_KEYS = {
   'app.help': '?',
   'app.quit': 'q',
@@ -99,10 +93,7 @@ export const STANDARD_KEYS = {
   'text.previous': 'N',
 } as const;
 
-/**
- * Returns the present key of a command for a sentence: the person's own, else the standard one; without a
- * key, its `:` command.
- */
+/** The person's own, the standard one, or its `:` command. */
 export function keyName(keymap: Keymap | undefined, id: keyof typeof STANDARD_KEYS): SafeText {
   const [key] = keymap?.[id] ?? [STANDARD_KEYS[id]];
   return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));

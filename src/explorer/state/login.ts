@@ -2,72 +2,63 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import { isName } from '../../text/words.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
 
-/** An option to log in: a profile, a login of the official tool, the environment, or a form. Has no token. */
-export type LoginOption = {
-  readonly id: string;
-  readonly kind: 'profile' | 'login' | 'environment' | 'typed';
-  readonly label: SafeText;
-  /** Name alone, for rows that show the kind in another column. */
-  readonly name?: SafeText;
-  readonly detail: SafeText;
-  readonly guard?: 'read-only' | 'protected';
+/** A profile, a login of the official tool, the environment, or a form. Has no token. */
+export type LoginOption = Readonly<{
+  id: string;
+  kind: 'profile' | 'login' | 'environment' | 'typed';
+  label: SafeText;
+  name?: SafeText;
+  detail: SafeText;
+  guard?: 'read-only' | 'protected';
   /** Problem of its storage, as a sentence. */
-  readonly warning?: SafeText;
-  /** Known values, as sent to the server; empty if the person has to type them. */
-  readonly address: string;
-  readonly workspace: string;
+  warning?: SafeText;
+  /** As sent to the server; empty if the person has to type it. */
+  address: string;
+  workspace: string;
   /** Source of the token; undefined if the person has to type it. */
-  readonly token?: SafeText;
-};
+  token?: SafeText;
+}>;
 
-export type LoginOptions = {
-  readonly options: readonly LoginOption[];
-  /** Id of the option in use. */
-  readonly current: string | undefined;
-  /** Why the profiles are not known: the settings file is broken. */
-  readonly problem?: SafeText;
-  /** Effect of renewing the token, in words; undefined if that changes nothing. */
-  readonly renewal: SafeText | undefined;
-};
+export type LoginOptions = Readonly<{
+  options: readonly LoginOption[];
+  current: string | undefined;
+  /** Broken settings file: the profiles are not known. */
+  problem?: SafeText;
+  renewal: SafeText | undefined;
+}>;
 
 export const noLoginOptions: LoginOptions = { options: [], current: undefined, renewal: undefined };
 
-/**
- * Storage of a new profile's token: a reference to its source, a file, a command that prints it, or this
- * session.
- */
+/** Of a new profile: a reference to its source, a file, a command that prints it, or this session. */
 export type TokenStorage = 'reference' | 'file' | 'command' | 'session';
 
 export type ConnectionRequest =
-  | { readonly kind: 'option'; readonly id: string }
+  | Readonly<{ kind: 'option'; id: string }>
   | { readonly kind: 'renewal' }
-  /** The present connection with another token, for this session only. */
-  | { readonly kind: 'token'; readonly token: string }
-  | {
-      readonly kind: 'form';
-      readonly id: string;
-      readonly address: string;
-      readonly workspace: string;
-      /** The typed token; empty where the login has its own. */
-      readonly token: string;
-      readonly command: string;
-      /** Name of the new profile, unless the token is for this session. */
-      readonly profile: string;
-      readonly tokenStorage: TokenStorage;
-      readonly protect: boolean;
-    };
+  /** For this session only. */
+  | Readonly<{ kind: 'token'; token: string }>
+  | Readonly<{
+      kind: 'form';
+      id: string;
+      address: string;
+      workspace: string;
+      token: string;
+      command: string;
+      /** Of the new profile, unless the token is for this session. */
+      profile: string;
+      tokenStorage: TokenStorage;
+      protect: boolean;
+    }>;
 
-/** A sentence about a failed connection, and the field of the form that it is about. */
-export type ConnectProblem = {
-  readonly ok: false;
-  readonly why: SafeText;
-  readonly field?: 'address' | 'token' | 'command' | 'workspace' | 'profile';
-};
+export type ConnectProblem = Readonly<{
+  ok: false;
+  why: SafeText;
+  field?: 'address' | 'token' | 'command' | 'workspace' | 'profile';
+}>;
 
-/** `saved`: a sentence about the profile that was saved. */
-type ConnectOutcome = { readonly ok: true; readonly saved?: SafeText } | ConnectProblem;
+type ConnectOutcome = Readonly<{ ok: true; saved?: SafeText }> | ConnectProblem;
 
-/** Connects, or resolves with the reason why not. Never throws. */
+/** Never throws. */
 export type Connect = (request: ConnectionRequest, signal: AbortSignal) => Promise<ConnectOutcome>;
 
 export const noConnect: Connect = () =>
@@ -85,31 +76,28 @@ export type LoginField =
   | 'profile'
   | 'protect';
 
-/** The login form. It knows the length of a typed token, not the token. */
-export type LoginDialog = {
-  readonly kind: 'login';
-  readonly option: LoginOption;
-  /** True if the form has one field: another token for the present connection. */
-  readonly isTokenOnly: boolean;
-  readonly address: Editor;
-  readonly workspace: Editor;
-  readonly command: Editor;
-  /** Name of the new profile; empty for the proposed one. */
-  readonly profile: Editor;
-  readonly tokenLength: number;
-  readonly tokenStorage: TokenStorage;
-  readonly protect: boolean;
-  readonly field: LoginField;
-  readonly phase: 'editing' | 'testing';
-  readonly hint?: SafeText | undefined;
-  /** The field that the hint is about; undefined if it is about none. */
-  readonly hintField?: LoginField | undefined;
-};
+/** Knows the length of a typed token, not the token. */
+export type LoginDialog = Readonly<{
+  kind: 'login';
+  option: LoginOption;
+  /** Another token for the present connection. */
+  isTokenOnly: boolean;
+  address: Editor;
+  workspace: Editor;
+  command: Editor;
+  /** Empty for the proposed name. */
+  profile: Editor;
+  tokenLength: number;
+  tokenStorage: TokenStorage;
+  protect: boolean;
+  field: LoginField;
+  phase: 'editing' | 'testing';
+  hint?: SafeText | undefined;
+  hintField?: LoginField | undefined;
+}>;
 
-/** Returns the places where the token of a login can be stored, the default one first. */
-export function tokenStorages({ token }: LoginOption): readonly TokenStorage[] {
-  return token === undefined ? ['file', 'command', 'session'] : ['reference', 'session'];
-}
+export const tokenStorages = ({ token }: LoginOption): readonly TokenStorage[] =>
+  token === undefined ? ['file', 'command', 'session'] : ['reference', 'session'];
 
 export function fieldsOf({ option, isTokenOnly, tokenStorage }: LoginDialog): readonly LoginField[] {
   if (isTokenOnly) return ['token'];
@@ -119,14 +107,13 @@ export function fieldsOf({ option, isTokenOnly, tokenStorage }: LoginDialog): re
   return ['address', ...secret, 'workspace', 'tokenStorage', ...saved, 'protect'];
 }
 
-/** Texts by their form, and the fields that they do not belong into. */
+/** By their form, and the fields that they do not belong into. */
 const LOOKS: readonly (readonly [pattern: RegExp, wrong: readonly LoginField[], what: SafeText])[] = [
   [/bp_pat_/, ['address', 'workspace', 'command', 'profile'], safe`a token`],
   [/^\s*wkspace_/, ['address', 'token'], safe`a workspace id`],
   [/^\s*https?:/i, ['token', 'workspace'], safe`an address`],
 ];
 
-/** Returns that the text of a field belongs into another one; undefined if it may be in this one. */
 export function misplacedText(form: LoginDialog, field: LoginField, token = ''): SafeText | undefined {
   const text =
     field === 'tokenStorage' || field === 'protect' || field === 'token' ? token : editorText(form[field]);
@@ -134,7 +121,7 @@ export function misplacedText(form: LoginDialog, field: LoginField, token = ''):
   return found && safe`This looks like ${found[2]}.`;
 }
 
-/** Returns a field as it is shown: a token that was typed into it is hidden. */
+/** A token that was typed into it is hidden. */
 export const shownEditor = (editor: Editor): Editor =>
   editorText(editor).includes('bp_pat_') ? editorOf('•'.repeat(editor.parts.length)) : editor;
 
@@ -149,7 +136,7 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
 
 const MAX_NAME = 40;
 
-/** Returns a name for a new profile that no other has: that of the login, else of the host. */
+/** Named after the login, else the host; no other profile has the name. */
 export function proposedName({ option, address }: LoginDialog, { options }: LoginOptions): string {
   const profiles = options.filter(({ kind }) => kind === 'profile').map(({ name }): string => name ?? '');
   const login = (option.kind === 'login' && option.name) || 'default';
@@ -159,7 +146,6 @@ export function proposedName({ option, address }: LoginDialog, { options }: Logi
   return names.find(name => isName(name) && !profiles.includes(name)) ?? '';
 }
 
-/** Returns the form of a login, on its first missing field. */
 export function loginForm(option: LoginOption): LoginDialog {
   const form: LoginDialog = {
     kind: 'login',
@@ -178,7 +164,6 @@ export function loginForm(option: LoginOption): LoginDialog {
   return { ...form, field: missingFields(form)[0] ?? 'tokenStorage' };
 }
 
-/** Returns the form with the problem of its last try, on the field that it is about. */
 export function formWithHint(form: LoginDialog, hint: SafeText, field: LoginField | undefined): LoginDialog {
   const hintField = fieldsOf(form).find(own => own === field);
   return { ...form, phase: 'editing', hint, hintField, field: hintField ?? form.field };

@@ -2,9 +2,9 @@ import { badId } from '../../api/url.ts';
 import { variantInFilter } from '../../filter/parse.ts';
 import { listingKind, ownerOf, resourceNamed, resourceOf, root } from '../../resources/registry.ts';
 import { listIds, type Ref, type Resource, refOf } from '../../resources/resource.ts';
-import { err, ok, type Result } from '../../text/result.ts';
+import { attempt, err, ok, type Result } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { ListPlace, Place, RecordPlace, Sort } from './place.ts';
+import { type ListPlace, listPlace, type Place, type RecordPlace, type Sort } from './place.ts';
 
 /**
  * The text of a place: the same on the command line, after `:`, in bookmarks and in copies. Forms: `ws`,
@@ -22,14 +22,13 @@ const RAW = 'raw';
 const COMPARE = 'compare';
 const BACKUP = 'backup';
 
-export type ListView = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
+export type ListView = Readonly<{ filter?: string | undefined; sort?: Sort | undefined }>;
 
-const recordWord = (resource: Resource): string =>
+const recordWord = (resource: Resource) =>
   (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
 
-export const listWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
+export const listWord = (resource: Resource) => resource.aliases[0] ?? resource.kind;
 
-/** Returns the place text of a record, also of one that has no screen. */
 export function refText(ref: Ref): PlaceText {
   const resource = resourceOf(ref.kind);
   const owner = ownerOf(resource);
@@ -52,7 +51,7 @@ function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: List
   return above + listWord(resource) + (parts.length === 0 ? '' : `?${parts.join('&')}`);
 }
 
-/** Returns the text of a place, for a list with filter and sort; undefined for the first screen. */
+/** Has filter and sort of a list; undefined for the first screen. */
 export function placeText(place: Place, view: ListView = {}): PlaceText | undefined {
   switch (place.screen) {
     case 'start':
@@ -73,27 +72,17 @@ export function placeText(place: Place, view: ListView = {}): PlaceText | undefi
   }
 }
 
-/**
- * A parsed place: a list, a record, the root, or the reason why the text is unreadable. A list has a filter
- * and sort; a record may be raw or compared.
- */
+/** A list may have a filter and sort; a record may be raw or compared. */
 export type ParsedPlace =
-  | { readonly kind: 'list'; readonly place: ListPlace; readonly view: ListView }
-  | { readonly kind: 'record'; readonly ref: Ref; readonly place: RecordPlace }
+  | Readonly<{ kind: 'list'; place: ListPlace; view: ListView }>
+  | Readonly<{ kind: 'record'; ref: Ref; place: RecordPlace }>
   | { readonly kind: 'root' }
-  | { readonly kind: 'unreadable'; readonly problem: SafeText };
+  | Readonly<{ kind: 'unreadable'; problem: SafeText }>;
 
 const unreadable = (problem: SafeText): ParsedPlace => ({ kind: 'unreadable', problem });
 
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-}
+const decode = (segment: string) => attempt(() => decodeURIComponent(segment));
 
-/** Returns the record with the given ids after checking each id, or why there is none. */
 function refFrom(resource: Resource, ids: readonly string[]): Result<Ref> {
   const parents: [string, string][] = [];
   for (const [at, name] of resource.ids.slice(0, -1).entries()) {
@@ -104,10 +93,9 @@ function refFrom(resource: Resource, ids: readonly string[]): Result<Ref> {
   return refOf(resource, Object.fromEntries(parents), ids.at(-1) ?? '');
 }
 
-/** Returns the kind at the end of a path, and the ids on the way. */
 function parsePath(
   segments: readonly string[],
-): Result<{ readonly resource: Resource; readonly ids: readonly string[] }> {
+): Result<Readonly<{ resource: Resource; ids: readonly string[] }>> {
   const [word = '', ...rest] = segments;
   const named = resourceNamed(word.toLowerCase());
   if (named === undefined) return err(safe`unknown kind "${clean(word, 60)}"`);
@@ -125,14 +113,7 @@ function parsePath(
   return ok({ resource, ids });
 }
 
-/**
- * Returns the second list, the filter and the sort that a query names. The filter may name the list too.
- * Ignores unknown parts.
- */
-function parseQuery(
-  resource: Resource,
-  query: string,
-): { readonly variant?: string; readonly view: ListView } {
+function parseQuery(resource: Resource, query: string): Readonly<{ variant?: string; view: ListView }> {
   const parts = new Map(
     query.split('&').map(part => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]),
   );
@@ -159,10 +140,10 @@ function listFrom(kind: Resource, values: readonly string[], query: string): Par
   if (parent?.ok === false) return unreadable(parent.why);
   const { view, ...variant } = parseQuery(resource, query);
   const ids = parent === undefined ? {} : listIds(list, parent.value.ids);
-  return { kind: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, view };
+  return { kind: 'list', place: { ...listPlace(resource.kind, ids), ...variant }, view };
 }
 
-/** Returns the place of a record with a query: raw, compared or, for any other query, its usual screen. */
+/** Raw, compared or, for any other query, its usual screen. */
 function recordPlace(ref: Ref, query: string): RecordPlace {
   if (query === RAW) return { screen: 'raw', ref };
   if (query === COMPARE) return { screen: 'compare', ref };
@@ -173,7 +154,7 @@ function recordPlace(ref: Ref, query: string): RecordPlace {
   return word === BACKUP ? { screen: 'compare', ref, backup: other } : { screen: 'record', ref };
 }
 
-/** Parses the text of a place. Never throws: an unreadable text comes back with the reason. */
+/** Never throws: an unreadable text comes back with the reason. */
 export function parsePlace(text: string): ParsedPlace {
   if (text.length > MAX_PLACE) return unreadable(safe`it is ${text.length} characters long`);
   const [path = '', ...queries] = text.trim().split('?');

@@ -1,27 +1,24 @@
 import type { Ids } from '../../api/operation.ts';
-import { backup, request } from '../../resources/local-kinds.ts';
+import { cause } from '../../resources/cause-kind.ts';
+import { backup, change, request } from '../../resources/local-kinds.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { ownIdName, type Ref, type Resource } from '../../resources/resource.ts';
+import { type Ref, type Resource, refTo } from '../../resources/resource.ts';
 
 export type Place = { readonly screen: 'start' } | RecordPlace | ListPlace;
 
 export type RecordPlace =
-  | { readonly screen: 'record'; readonly ref: Ref }
-  | { readonly screen: 'raw'; readonly ref: Ref }
+  | Readonly<{ screen: 'record'; ref: Ref }>
+  | Readonly<{ screen: 'raw'; ref: Ref }>
   | ComparePlace;
 
 /** A list: the ids of its parent, and the name of the kind's second list. */
-export type ListPlace = {
-  readonly screen: 'list';
-  readonly kind: string;
-  readonly ids: Ids;
-  readonly variant?: string | undefined;
-};
+export type ListPlace = Readonly<{ screen: 'list'; kind: string; ids: Ids; variant?: string | undefined }>;
 
-/** Returns the places of the lists of a kind below some ids: the second list comes last. */
+export const listPlace = (kind: string, ids: Ids = {}): ListPlace => ({ screen: 'list', kind, ids });
+
 export function listPlaces(kind: string, ids: Ids): readonly ListPlace[] {
   const { variant } = resourceOf(kind);
-  const own: ListPlace = { screen: 'list', kind, ids };
+  const own = listPlace(kind, ids);
   return variant === undefined ? [own] : [own, { ...own, variant: variant.name }];
 }
 
@@ -30,62 +27,60 @@ export function listOf({ kind, variant }: ListPlace): Pick<Resource, 'list' | 'p
   return (variant === undefined ? undefined : resource.variant) ?? resource;
 }
 
-export const requestsPlace: ListPlace = { screen: 'list', kind: request.kind, ids: {} };
+export const requestsPlace = listPlace(request.kind);
 
-/**
- * A record beside another one of the same kind and parents (`against`), beside a backup by its path, or
- * beside its snapshot.
- */
-export type ComparePlace = {
-  readonly screen: 'compare';
-  readonly ref: Ref;
-  readonly against?: string | undefined;
-  readonly backup?: string | undefined;
-};
+export const causesPlace = listPlace(cause.kind);
+export const changesPlace = listPlace(change.kind);
+export const isCauses = (place: Place) => place.screen === 'list' && place.kind === cause.kind;
 
-/**
- * A place with its cursor, filter and scroll position. The cursor is stored by id; `at` is its last position.
- */
-export type View = {
-  readonly place: Place;
-  readonly cursor: string | undefined;
-  readonly at: number;
-  readonly top: number;
-  readonly filter?: string | undefined;
+export const hasCauses = (place: Place): place is ListPlace =>
+  place.screen === 'list' && resourceOf(place.kind).diagnose !== undefined;
+
+/** A record beside another one of its parent, beside a backup by its path, or beside its snapshot. */
+export type ComparePlace = Readonly<{
+  screen: 'compare';
+  ref: Ref;
+  against?: string | undefined;
+  backup?: string | undefined;
+}>;
+
+/** A place with its cursor and scroll position. The cursor is an id, last seen at the position `at`. */
+export type View = Readonly<{
+  place: Place;
+  cursor: string | undefined;
+  at: number;
+  top: number;
+  filter?: string | undefined;
   /** The last filter of a list that was cleared or is being replaced, to bring it back. */
-  readonly lastFilter?: string | undefined;
-  readonly find?: string | undefined;
+  lastFilter?: string | undefined;
+  find?: string | undefined;
   /** Sort of a list; undefined: as sent by the server. */
-  readonly sort?: Sort | undefined;
+  sort?: Sort | undefined;
   /** Columns of a list; undefined: as many as fit. */
-  readonly columns?: 'names' | undefined;
-  readonly tab?: string | undefined;
-  readonly folds?: Folds | undefined;
+  columns?: 'names' | undefined;
+  tab?: string | undefined;
+  folds?: Folds | undefined;
   /** The view before one of its lines led to another tab; `back` returns to it. */
-  readonly before?: View | undefined;
-  readonly range?: string | undefined;
-};
+  before?: View | undefined;
+  range?: string | undefined;
+}>;
 
-/**
- * Folds of a document: all nodes from `fromDepth` on, without those in `except`; of the nodes above, those in
- * `except`.
- */
-export type Folds = { readonly fromDepth: number; readonly except: ReadonlySet<string> };
+/** Nodes from the depth `fromDepth` on are folded, those above it are not; in `except` it is reversed. */
+export type Folds = Readonly<{ fromDepth: number; except: ReadonlySet<string> }>;
 
-export type Sort = { readonly field: string; readonly isDescending: boolean };
+export type Sort = Readonly<{ field: string; isDescending: boolean }>;
 
 // Ids may contain any character, also the separator of a key.
-const escapeId = (id: string): string => id.replace(/[%\n]/g, encodeURIComponent);
-const unescapeId = (id: string): string => id.replace(/%(25|0A)/g, decodeURIComponent);
+const escapeId = (id: string) => id.replace(/[%\n]/g, encodeURIComponent);
+const unescapeId = (id: string) => id.replace(/%(25|0A)/g, decodeURIComponent);
 
-export function keyOf(kind: string, ids: Ids): string {
+export function keyOf({ kind, ids }: Ref): string {
   const parts = Object.keys(ids)
     .sort()
     .map(name => `${name}=${escapeId(ids[name] ?? '')}`);
   return [kind, ...parts].join('\n');
 }
 
-/** Returns the ids in the key of a record; undefined when it is of another kind. */
 export function idsInKey(key: string, kind: string): Ids | undefined {
   const [own, ...pairs] = key.split('\n');
   if (own !== kind) return undefined;
@@ -94,17 +89,15 @@ export function idsInKey(key: string, kind: string): Ids | undefined {
   );
 }
 
-/** Returns the key of a list: the records of a kind below the given ids, or its second list. */
-export const listKey = (kind: string, ids: Ids, variant?: string): string =>
-  `list${variant === undefined ? '' : `?${variant}`}\n${keyOf(kind, ids)}`;
+export const listKey = (kind: string, ids: Ids, variant?: string) =>
+  `list${variant === undefined ? '' : `?${variant}`}\n${keyOf({ kind, ids })}`;
 
-/** Returns the parent's ids in the key of a list; undefined when it is of another kind. */
 export function idsInListKey(key: string, kind: string): Ids | undefined {
   const [, records] = /^list(?:\?\w+)?\n(.*)$/s.exec(key) ?? [];
   return records === undefined ? undefined : idsInKey(records, kind);
 }
 
-export const isListOf = (key: string, kind: string): boolean => idsInListKey(key, kind) !== undefined;
+export const isListOf = (key: string, kind: string) => idsInListKey(key, kind) !== undefined;
 
 export function placeKey(place: Place): string {
   switch (place.screen) {
@@ -114,22 +107,18 @@ export function placeKey(place: Place): string {
       return listKey(place.kind, place.ids, place.variant);
     case 'record':
     case 'raw':
-      return keyOf(place.ref.kind, place.ref.ids);
+      return keyOf(place.ref);
     case 'compare':
-      return `compare\n${escapeId(place.against ?? place.backup ?? '')}\n${keyOf(place.ref.kind, place.ref.ids)}`;
+      return `compare\n${escapeId(place.against ?? place.backup ?? '')}\n${keyOf(place.ref)}`;
   }
 }
 
-export const rowRef = ({ kind, ids }: ListPlace, id: string): Ref => ({
-  kind,
-  ids: { ...ids, [ownIdName(resourceOf(kind))]: id },
-});
+export const rowRef = ({ kind, ids }: ListPlace, id: string) => refTo(resourceOf(kind), id, ids);
 
-/** Returns the other record of a comparison; undefined when a record is compared with its snapshot. */
 export function againstRef({ ref, against, backup: path }: ComparePlace): Ref | undefined {
-  if (path !== undefined) return { kind: backup.kind, ids: { [ownIdName(backup)]: path } };
+  if (path !== undefined) return refTo(backup, path);
   if (against === undefined) return undefined;
-  return { kind: ref.kind, ids: { ...ref.ids, [ownIdName(resourceOf(ref.kind))]: against } };
+  return refTo(resourceOf(ref.kind), against, ref.ids);
 }
 
 export function placeRefs(place: Place): readonly Ref[] {
@@ -153,6 +142,6 @@ export type ViewStack = readonly View[];
  * state is in `state.navigation.views` and comes here when another stack is shown. `last` is the stack before
  * the last move: `-` goes there.
  */
-export type History = { readonly stacks: readonly ViewStack[]; readonly at: number; readonly last: number };
+export type History = Readonly<{ stacks: readonly ViewStack[]; at: number; last: number }>;
 
 export const noHistory: History = { stacks: [[]], at: 0, last: 0 };

@@ -1,67 +1,44 @@
 import type { JsonObject } from '../../json/json.ts';
+import { bot } from '../../resources/bot.ts';
 import { withDerivedFields } from '../../resources/fields.ts';
-import { resourceOf } from '../../resources/registry.ts';
+import { usedVersions } from '../../resources/integration.ts';
+import { refId, resourceOf } from '../../resources/registry.ts';
 import { countedRecords, listIds, ownIdName, type Ref, type Resource } from '../../resources/resource.ts';
-import { memo } from '../../text/memo.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { type Load, type Loaded, type Rows, rowIndex } from './load.ts';
-import { idsInKey, isListOf, keyOf, type ListPlace, listKey, listOf, listPlaces, placeKey } from './place.ts';
+import { kept, memo } from '../../text/memo.ts';
+import { lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { type Lists, type Load, type Loaded, type Records, type Rows, rowIndex } from './load.ts';
+import { idsInKey, isListOf, keyOf, type ListPlace, listOf, listPlaces, placeKey, rowRef } from './place.ts';
 import type { State } from './state.ts';
 
 const cache = new WeakMap<JsonObject, JsonObject>();
 
-/**
- * Returns a full record with its derived fields added. Derives them once, for the time when the record was
- * loaded: the screen does not change by itself.
- */
-export function withDerived(
-  resource: Resource,
-  { value, at }: Loaded<JsonObject>,
-  skewMs: number,
-): JsonObject {
-  const known = cache.get(value);
-  if (known !== undefined) return known;
-  const clock = { now: at + skewMs, exact: false };
-  const derived = withDerivedFields(resource, value, clock);
-  cache.set(value, derived);
-  return derived;
-}
+/** Derives fields once, for the time of the load: the screen does not change by itself. */
+export const withDerived = (resource: Resource, { value, at }: Loaded<JsonObject>, skewMs: number) =>
+  kept(cache, value, () => withDerivedFields(resource, value, { now: at + skewMs, exact: false }));
 
-/** Records now, and at the last sort. */
+/** Now, and at the last sort. */
 const VERSIONS = 2;
 
 export const fullRecords = memo(
-  (records: State['data']['records'], place: ListPlace, skewMs: number): ReadonlyMap<string, JsonObject> => {
+  (records: Records, place: ListPlace, skewMs: number): ReadonlyMap<string, JsonObject> => {
     const resource = resourceOf(place.kind);
-    const own = ownIdName(resource);
     const full = new Map<string, JsonObject>();
     for (const [key, { last }] of Object.entries(records)) {
       const id = last?.value['id'];
       if (last === undefined || typeof id !== 'string' || !key.startsWith(`${place.kind}\n`)) continue;
-      if (key === keyOf(place.kind, { ...place.ids, [own]: id }))
-        full.set(id, withDerived(resource, last, skewMs));
+      if (key === keyOf(rowRef(place, id))) full.set(id, withDerived(resource, last, skewMs));
     }
     return full;
   },
   VERSIONS,
 );
 
-/**
- * Returns the load of the full record behind a row of a list. One that was stopped before its response counts
- * as none.
- */
-export function rowLoad(
-  records: State['data']['records'],
-  { kind, ids }: ListPlace,
-  id: string,
-): Load<JsonObject> | undefined {
-  const load = records[keyOf(kind, { ...ids, [ownIdName(resourceOf(kind))]: id })];
+/** A load that was stopped before its response counts as none. */
+export function rowLoad(records: Records, place: ListPlace, id: string): Load<JsonObject> | undefined {
+  const load = records[keyOf(rowRef(place, id))];
   return load?.phase === 'failed' && load.failure.kind === 'cancelled' ? undefined : load;
 }
 
-/**
- * Returns the list that has to be loaded for a record without a read operation; undefined for other records.
- */
 export function containingList(ref: Ref): ListPlace | undefined {
   const { read, list, kind } = resourceOf(ref.kind);
   if (read !== undefined || list === undefined) return undefined;
@@ -76,48 +53,39 @@ const itemLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
   return { ...load, last: { value: record, at, ms } };
 });
 
-/** Returns the load of a record: its own, or that of the list if only a list has it. */
+/** Its own, or that of the list if only a list has it. */
 export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<JsonObject> | undefined {
   const list = containingList(ref);
-  if (list === undefined) return records[keyOf(ref.kind, ref.ids)];
-  const load = lists[listKey(list.kind, list.ids)];
-  return load === undefined ? undefined : itemLoad(load, ref.ids[ownIdName(resourceOf(ref.kind))] ?? '');
+  if (list === undefined) return records[keyOf(ref)];
+  const load = lists[placeKey(list)];
+  return load === undefined ? undefined : itemLoad(load, refId(ref));
 }
 
-/**
- * Loaded full records of a kind, and their share of all. Records that are not loaded count neither as a yes
- * nor as a no.
- */
-export type KnownRecords = {
+/** Records that are not loaded count neither as a yes nor as a no. */
+export type KnownRecords = Readonly<{
   /** In the order of the lists; then those of no list. */
-  readonly records: readonly { readonly ref: Ref; readonly loaded: Loaded<JsonObject> }[];
+  records: readonly Readonly<{ ref: Ref; loaded: Loaded<JsonObject> }>[];
   /** `24 of 163+ bots`, or `24 bots` when no list of them is loaded. */
-  readonly count: SafeText;
-  /** Number of rows without a full record in the lists of this kind; undefined without a list. */
-  readonly unchecked: number | undefined;
-  /** True if the server has more records than the list. */
-  readonly hasMore: boolean;
-  readonly plural: SafeText;
-  /** Name of the kind's second list if it is not loaded; undefined when it is, or when there is none. */
-  readonly unlisted: SafeText | undefined;
-};
+  count: SafeText;
+  /** Rows without a full record in the lists of this kind; undefined without a list. */
+  unchecked: number | undefined;
+  hasMore: boolean;
+  plural: SafeText;
+  /** Name of the kind's second list, unless it is loaded. */
+  unlisted: SafeText | undefined;
+}>;
 
-/** Returns the loaded full records of a kind, from any list, with their share of all listed ones. */
-export function knownRecords(
-  kind: string,
-  records: State['data']['records'],
-  lists: State['data']['lists'],
-): KnownRecords {
+export function knownRecords(kind: string, records: Records, lists: Lists): KnownRecords {
   const resource = resourceOf(kind);
   const own = ownIdName(resource);
-  const plural = clean(resource.plural.toLowerCase());
+  const plural = lower(resource.plural);
   const [, second] = listPlaces(kind, {});
   const isListed = second === undefined || lists[placeKey(second)]?.last !== undefined;
-  const unlisted = isListed ? undefined : clean(listOf(second).plural.toLowerCase());
+  const unlisted = isListed ? undefined : lower(listOf(second).plural);
   const rows = Object.entries(lists).flatMap(([key, { last }]) =>
     isListOf(key, kind) && last !== undefined ? [last.value] : [],
   );
-  /** Returns the position of a record in the lists one after another; infinity for one that is in none. */
+  /** In the lists one after another; infinity for one that is in none. */
   function positionOf(id: string): number {
     let before = 0;
     for (const { ids } of rows) {
@@ -125,7 +93,7 @@ export function knownRecords(
       if (at >= 0) return before + at;
       before += ids.length;
     }
-    return Number.POSITIVE_INFINITY;
+    return Infinity;
   }
   const found = Object.entries(records)
     .flatMap(([key, { last }]) => {
@@ -148,4 +116,11 @@ export function knownRecords(
   return { ...common, count: safe`${listed} of ${all}`, unchecked: total - listed, hasMore };
 }
 
-export const hasAllRecords = ({ unchecked, hasMore }: KnownRecords): boolean => unchecked === 0 && !hasMore;
+export const hasAllRecords = ({ unchecked, hasMore }: KnownRecords) => unchecked === 0 && !hasMore;
+
+const cachedUsage = memo((records: Records, lists: Lists) => {
+  const known = knownRecords(bot.kind, records, lists);
+  return { used: usedVersions(known.records.map(({ loaded }) => loaded.value)), known };
+});
+
+export const usageOf = ({ data }: State) => cachedUsage(data.records, data.lists);

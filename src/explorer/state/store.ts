@@ -9,13 +9,12 @@ import { currentView, type Notice, type State } from './state.ts';
 
 type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
 
-/** Store without `setState`, because only actions write. */
+/** Only actions write. */
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
 
-/** New values for some fields of some groups; other fields keep theirs. */
 export type StateChange = { readonly [G in Group]?: Partial<State[G]> } & Partial<Omit<State, Group>>;
 
-/** Returns the state with the change applied. Groups without a change stay the same object. */
+/** Groups without a change stay the same object. */
 export function withChange(state: State, change: StateChange): State {
   const { navigation, data, session, screen, user, ...rest } = change;
   return {
@@ -32,14 +31,10 @@ export function withChange(state: State, change: StateChange): State {
 export const withView = (state: State, view: View): State =>
   withChange(state, { navigation: { views: [...state.navigation.views.slice(0, -1), view] } });
 
-/**
- * Returns the state with filter and sort over all records loaded until now: rows may move at a key, but not
- * by themselves.
- */
+/** Rows may move at a key, but not by themselves. */
 export const withSortedRecords = (state: State): State =>
   withChange(state, { data: { sortedRecords: state.data.records } });
 
-/** Returns the state with the list on the screen filtered and sorted over all its present rows. */
 export function withRowsOrdered(state: State): State {
   const next = withSortedRecords(state);
   const key = placeKey(currentView(state).place);
@@ -49,6 +44,13 @@ export function withRowsOrdered(state: State): State {
   return withChange(next, { data: { lists: { ...state.data.lists, [key]: ordered } } });
 }
 
+export function withForbidden(state: State, ids: readonly string[], isForbidden: boolean): State {
+  const { forbidden } = state.session;
+  const others = forbidden.filter(id => !ids.includes(id));
+  if (!isForbidden && others.length === forbidden.length) return state;
+  return withChange(state, { session: { forbidden: isForbidden ? [...others, ...ids] : others } });
+}
+
 export function update(
   store: Pick<StoreApi<State>, 'setState'>,
   change: StateChange | ((state: State) => StateChange),
@@ -56,36 +58,30 @@ export function update(
   store.setState(state => withChange(state, typeof change === 'function' ? change(state) : change), true);
 }
 
-/** Shows the notice of work that ended by itself, unless it would replace the field of an open dialog. */
+/** Shows it unless it would replace the field of an open dialog. */
 export function notifyLate({ setState }: Pick<StoreApi<State>, 'setState'>, notice: Notice): void {
   setState(({ dialog }) => (dialog === undefined ? { notice } : {}));
 }
 
-/** Returns ids to suggest for records of a kind below a parent, where the API lists none. */
+/** To suggest, where the API lists none. */
 export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 
-/**
- * Writes a file completely or not at all; overwrites an existing file only if that is still the one to
- * replace. Never throws.
- */
+/** Whole or not at all; overwrites only the file to replace. Never throws. */
 export type SaveFile = (request: ExportRequest) => Promise<ExportResult>;
 
-/** Dependencies of the actions. Everything from outside is here, so that tests can replace it. */
-export type Ports = {
-  readonly store: StoreApi<State>;
-  readonly client: Client | undefined;
-  readonly knownIds: KnownIds;
-  readonly deleteStorage: DeleteStorage;
-  /** Returns epoch milliseconds that never decrease: for durations and ages, not for files. */
-  readonly now: () => number;
-  /** Returns true while the line to the terminal is slow: the screen should change seldom. */
-  readonly isSlow: () => boolean;
-  /** Ends the explorer: for good, or to start it with another connection. */
-  readonly end: (ending: Ending) => void;
-};
+/** Everything from outside is here, so that tests can replace it. */
+export type Ports = Readonly<{
+  store: StoreApi<State>;
+  client: Client | undefined;
+  knownIds: KnownIds;
+  deleteStorage: DeleteStorage;
+  /** Epoch milliseconds that never decrease: for durations and ages, not for files. */
+  now: () => number;
+  /** The line to the terminal is slow: the screen should change seldom. */
+  isSlow: () => boolean;
+  /** For good, or to start with another connection. */
+  end: (ending: Ending) => void;
+}>;
 
 /** `next`: restart with the prepared connection, at `place`, showing `notice`. */
-export type Ending =
-  | 'quit'
-  | 'demo'
-  | { readonly to: 'next'; readonly place?: string; readonly notice: SafeText };
+export type Ending = 'quit' | 'demo' | Readonly<{ to: 'next'; place?: string; notice: SafeText }>;

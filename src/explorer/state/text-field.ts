@@ -1,11 +1,11 @@
 import { graphemes } from '../../text/width.ts';
 
-/** A one-line text field: its characters, and the number of characters before the cursor. */
-export type Editor = { readonly parts: readonly string[]; readonly at: number };
+/** One line; `at`: the number of characters before the cursor. */
+export type Editor = Readonly<{ parts: readonly string[]; at: number }>;
 
 export const emptyEditor: Editor = { parts: [], at: 0 };
 
-export const editorText = (editor: Editor): string => editor.parts.join('');
+export const editorText = (editor: Editor) => editor.parts.join('');
 
 export function editorOf(text: string): Editor {
   const parts = graphemes(text);
@@ -14,7 +14,6 @@ export function editorOf(text: string): Editor {
 
 const MAX_PARTS = 4096;
 
-/** Inserts text at the cursor, as much as fits, without control characters. */
 export function insert(editor: Editor, text: string): Editor {
   const added = graphemes(text.slice(0, 4 * MAX_PARTS).replace(/\p{Cc}/gu, '')).slice(
     0,
@@ -24,9 +23,10 @@ export function insert(editor: Editor, text: string): Editor {
   return { parts, at: editor.at + added.length };
 }
 
-function remove(editor: Editor, from: number, to: number): Editor {
-  return { parts: [...editor.parts.slice(0, from), ...editor.parts.slice(to)], at: from };
-}
+const remove = (editor: Editor, from: number, to: number): Editor => ({
+  parts: [...editor.parts.slice(0, from), ...editor.parts.slice(to)],
+  at: from,
+});
 
 function wordStart({ parts, at }: Editor): number {
   let from = at;
@@ -49,18 +49,13 @@ const EDITS: Readonly<Record<string, (editor: Editor) => Editor>> = {
   'ctrl+w': editor => remove(editor, wordStart(editor), editor.at),
 };
 
-/** Returns the field after an editing key; undefined for other keys. */
-export function edit(editor: Editor, key: string): Editor | undefined {
-  return Object.hasOwn(EDITS, key) ? EDITS[key]?.(editor) : undefined;
-}
+export const edit = (editor: Editor, key: string): Editor | undefined =>
+  Object.hasOwn(EDITS, key) ? EDITS[key]?.(editor) : undefined;
 
-/** Returns the field after a key: edited, or with the text of the key. */
-export const typed = (
-  editor: Editor,
-  { name, text }: { readonly name: string; readonly text: string },
-): Editor => edit(editor, name) ?? insert(editor, text);
+export const typed = (editor: Editor, { name, text }: Readonly<{ name: string; text: string }>): Editor =>
+  edit(editor, name) ?? insert(editor, text);
 
-/** Returns the first line of pasted text that is not blank. */
+/** The first that is not blank. */
 export const firstLine = (text: string): string =>
   text
     .split(/[\r\n]/)

@@ -1,6 +1,6 @@
 import { ownerOf, ownerRef, resourceOf, root } from '../../resources/registry.ts';
 import { isLocal, isShown, ownIdName, type Ref } from '../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { againstRef, type History, type Place, placeKey, type View, type ViewStack } from './place.ts';
 import { type ParsedPlace, parsePlace } from './place-text.ts';
 import { firstPlaces, newView, type Server, type State } from './state.ts';
@@ -9,18 +9,14 @@ import { withChange } from './store.ts';
 export const MAX_STACKS = 100;
 const MAX_VIEWS = 40;
 
-/** A step through the history: to the stack before, to the one after, or to the one shown last. */
+/** To the stack before, to the one after, or to the one shown last. */
 export type HistoryStep = 'back' | 'forward' | 'last';
 
-/** Returns the stacks with the present one up to date: with its cursors, filters and scroll positions. */
-function currentStacks({ navigation: { history, views } }: State): readonly ViewStack[] {
-  return history.stacks.with(history.at, views);
-}
+/** The present one with its cursors, filters and scroll positions. */
+const currentStacks = ({ navigation: { history, views } }: State): readonly ViewStack[] =>
+  history.stacks.with(history.at, views);
 
-/**
- * Returns the state with another stack shown. Drops the stacks after the present one and, beyond the limit,
- * the oldest.
- */
+/** Drops the stacks after the present one and, beyond the limit, the oldest. */
 export function withStack(state: State, views: ViewStack): State {
   const { at } = state.navigation.history;
   const stacks = [...currentStacks(state).slice(0, at + 1), views].slice(-MAX_STACKS);
@@ -36,7 +32,6 @@ export function stepIndex({ stacks, at, last }: History, step: HistoryStep): num
   return to !== at && to >= 0 && to < stacks.length ? to : undefined;
 }
 
-/** Returns the state one step through the history, with that stack as it was last shown. */
 export function afterStep(state: State, step: HistoryStep): State {
   const to = stepIndex(state.navigation.history, step);
   const views = to === undefined ? undefined : state.navigation.history.stacks[to];
@@ -59,13 +54,9 @@ export function lastView({ navigation: { history, views } }: State, place: Place
   return undefined;
 }
 
-export const isSamePlace = (a: Place, b: Place): boolean =>
-  a.screen === b.screen && placeKey(a) === placeKey(b);
+export const isSamePlace = (a: Place, b: Place) => a.screen === b.screen && placeKey(a) === placeKey(b);
 
-/**
- * Returns the stack to a place. Cuts it at a place that it already has, so that no place is in it twice. A
- * long stack loses views after the first one.
- */
+/** Cuts the stack at a place that it already has. A long stack loses views after the first one. */
 export function stackTo(views: ViewStack, view: View): ViewStack {
   const seen = views.findIndex(({ place }) => isSamePlace(place, view.place));
   if (seen >= 0) return views.slice(0, seen + 1);
@@ -73,7 +64,7 @@ export function stackTo(views: ViewStack, view: View): ViewStack {
   return [...remaining, view];
 }
 
-/** Returns the history without stacks that contain dropped views; the present stack stays. */
+/** Drops stacks that contain dropped views; the present one stays. */
 export function withoutStacks({ stacks, at, last }: History, isGone: (view: View) => boolean): History {
   const remaining = stacks
     .map((stack, index) => ({ stack, index }))
@@ -83,10 +74,7 @@ export function withoutStacks({ stacks, at, last }: History, isGone: (view: View
   return { stacks: remaining.map(({ stack }) => stack), at: now, last: before < 0 ? now : before };
 }
 
-/**
- * Returns the view of a parsed place; undefined when its text is unreadable, or no operation reads its
- * record.
- */
+/** Undefined for an unreadable text, and for a record that no operation reads. */
 export function viewFor(parsed: ParsedPlace, server: Server | undefined): View | undefined {
   switch (parsed.kind) {
     case 'unreadable':
@@ -108,7 +96,6 @@ function ownerChain(ref: Ref): readonly Place[] {
   return [...(owner === undefined ? [] : ownerChain(owner)), { screen: 'record', ref }];
 }
 
-/** Returns the places between the first places and this one, which is last. */
 function placesTo(place: Place): readonly Place[] {
   if (place.screen === 'start') return [place];
   if (place.screen !== 'list' && isLocal(resourceOf(place.ref.kind)))
@@ -125,7 +112,6 @@ function placesTo(place: Place): readonly Place[] {
   return [...above, place];
 }
 
-/** Returns true if the list below the root does not lead to a place. */
 function isBesideList(place: Place, server: Server | undefined): boolean {
   if (place.screen === 'start') return false;
   if (place.screen === 'list') return isLocal(resourceOf(place.kind));
@@ -142,34 +128,26 @@ export function viewsTo(view: View, server: Server | undefined): readonly View[]
   return once.map(place => (isSamePlace(place, view.place) ? view : newView(place)));
 }
 
-/**
- * Returns the first stack for the text of a place; the default one without a text, or when the text names no
- * place.
- */
+/** The default one without a text, or when it names no place. */
 export function startViews(text: string | undefined, server: Server | undefined): readonly View[] {
   const view = text === undefined || server === undefined ? undefined : viewFor(parsePlace(text), server);
   return view === undefined ? firstPlaces(server).map(newView) : viewsTo(view, server);
 }
 
-export const isHome = (ref: Ref, server: Server | undefined): boolean =>
+export const isHome = (ref: Ref, server: Server | undefined) =>
   ref.kind === root.kind && ref.ids[ownIdName(root)] === server?.workspaceId;
 
-/** Returns why the text of a place cannot be shown, as a sentence; undefined when it can. */
 export function placeProblem(text: string): SafeText | undefined {
   const parsed = parsePlace(text);
   const shown = clean(text, 80);
   if (parsed.kind === 'unreadable') return safe`"${shown}" is not a place: ${parsed.problem}`;
   if (parsed.kind !== 'record' || isShown(resourceOf(parsed.ref.kind))) return undefined;
-  return safe`"${shown}" cannot be shown: the API can't show ${clean(resourceOf(parsed.ref.kind).plural.toLowerCase())}`;
+  return safe`"${shown}" cannot be shown: the API can't show ${lower(resourceOf(parsed.ref.kind).plural)}`;
 }
 
-/**
- * Returns the places to load at the start: the present one, and the records above it for their names. Lists
- * above it are loaded when a person opens them.
- */
-export function initialPlaces({ navigation: { views } }: Pick<State, 'navigation'>): readonly Place[] {
-  return views
+/** The present place, and the records above it for their names. */
+export const initialPlaces = ({ navigation: { views } }: State): readonly Place[] =>
+  views
     .map(({ place }) => place)
     .filter((place, at) => at === views.length - 1 || place.screen === 'record')
     .toReversed();
-}

@@ -11,11 +11,11 @@ export type KeySource = Readable & {
 
 export type KeyInput = ReturnType<typeof createKeyInput>;
 
-/** Longest queue of keys. Further keys are dropped: a flood of input would block the screen for minutes. */
+/** Further keys are dropped: a flood of input would block the screen for minutes. */
 const QUEUE_LIMIT = 4096;
 const CTRL_C = '\x03';
 
-function enqueue(queue: Token[], tokens: readonly Token[]): void {
+function enqueue(queue: Token[], tokens: readonly Token[]) {
   const isQueueEmpty = queue.length === 0;
   for (const token of tokens) {
     if (queue.length >= QUEUE_LIMIT && token.text === CTRL_C) queue.length = 0;
@@ -24,11 +24,10 @@ function enqueue(queue: Token[], tokens: readonly Token[]): void {
 }
 
 /**
- * Passes the terminal's input to Ink, one key per turn of the event loop, so that each key acts on the screen
- * that the key before it has made. Reads only while raw mode is on: otherwise the terminal is lent.
- * `splitter` decides what a key is. Also emits 'reply' with each reply of the terminal to a query, and 'lost'
- * once, with the error if any, when the terminal is gone. `destroy` releases the source without closing it or
- * changing its settings.
+ * Passes the input to Ink, one key per turn of the event loop, so that each key acts on the screen that the
+ * key before it has made. Reads only while raw mode is on: otherwise the terminal is lent. Emits 'reply' with
+ * each reply of the terminal to a query, and 'lost' once, with the error if any. `destroy` releases the
+ * source without closing it or changing its settings.
  */
 export function createKeyInput(source: KeySource) {
   const queue: Token[] = [];
@@ -91,7 +90,7 @@ export function createKeyInput(source: KeySource) {
 
   return Object.assign(stream, {
     isTTY: true as const,
-    /** Returns true if the last key passed to Ink was alone in its read. Never true for a paste. */
+    /** True if the last key was alone in its read. Never for a paste. */
     alone: () => last?.alone ?? false,
     setRawMode: (isRaw: boolean) => {
       if (stream.destroyed || (isHeld && !isRaw)) return stream;
@@ -101,11 +100,10 @@ export function createKeyInput(source: KeySource) {
       if (!isRaw) source.pause();
       return stream;
     },
-    /** Makes this stream leave raw mode on: the terminal would echo late replies otherwise. */
+    /** Late replies would be echoed without raw mode. */
     holdRawMode: () => {
       isHeld = true;
     },
-    // The text is decoded already.
     setEncoding: () => stream,
     ref: () => source.ref?.(),
     unref: () => source.unref?.(),

@@ -1,21 +1,13 @@
-import { STATUS_REPLY } from '../sequences.ts';
-import { type Front, front, lateKey, PASTE_END, PASTE_START } from './tokens.ts';
+import { FOCUS_IN, FOCUS_OUT, STATUS_REPLY } from '../sequences.ts';
+import { ESC, ESCAPE_KEY, front, PASTE_END, PASTE_START } from './tokens.ts';
 
-/** Time in which the rest of a sequence may come after a pause has ended it. */
+/** For the rest of a sequence, after a pause has ended it. */
 const LATE_MS = 2000;
 
-/** Matches a sequence that terminals send for a key, the mouse, the start of a paste, or a status. */
-const SEQUENCE = /^\x1b(?:\[(?:[<=>?][\d;$]*[@-~]|\[[A-E]|[\d;]*[A-HMP-SZ]|[\d;]+[nu~])|O[A-DFHMP-S])/;
+/** Keys, the mouse, the focus, the start of a paste, a status. */
+const SEQUENCE = /^\x1b(?:\[(?:[<=>?][\d;$]*[@-~]|\[[A-E]|[\d;]*[A-IMO-SZ]|[\d;]+[nu~])|O[A-DFHMP-S])/;
 const SEQUENCE_TORN = /^\x1b(?:\[(?:[<=>?][\d;$]*|\[|[\d;]*)|O)$/;
-const ESC = '\x1b';
 
-/** Result for the text of a read after such a pause. `incomplete`: the next read decides. */
-type LateText =
-  | { readonly kind: 'rest'; readonly input: string }
-  | { readonly kind: 'incomplete' }
-  | { readonly kind: 'typed' };
-
-/** Returns the input that a sequence in two parts stands for; undefined if it does not end in the second. */
 function inputOf(beginning: string, text: string): string | undefined {
   const joined = beginning + text;
   const [sequence = ''] = SEQUENCE.exec(joined) ?? [];
@@ -25,117 +17,101 @@ function inputOf(beginning: string, text: string): string | undefined {
   return isDone ? joined.slice(sequence.length) : joined;
 }
 
-/**
- * Recognises the rest of a sequence that a slow line has split by a long pause: it is not typed text, as `[`
- * and `H` of a Home key would be.
- */
+/** A long pause may split a sequence: its rest is no typed text, as `[` and `H` of a Home key would be. */
 function createLateRest() {
   let beginning = '';
-  let endedAt = Number.NEGATIVE_INFINITY;
+  let begunAt = 0;
   return {
-    /** Notes the beginning of a sequence that a pause has ended. */
     begin: (text: string): void => {
       beginning = text;
-      endedAt = performance.now();
+      begunAt = performance.now();
     },
-    /**
-     * Tells whether a read is the rest of the sequence; `input` is then what to parse in its place. Typed
-     * text ends the wait for the rest; a reply to a status query does not.
-     */
-    join: (text: string): LateText => {
-      if (text.replaceAll(STATUS_REPLY, '') === '') return { kind: 'typed' };
-      const isLate = beginning !== '' && performance.now() - endedAt < LATE_MS;
-      if (isLate && SEQUENCE_TORN.test(beginning + text)) return { kind: 'incomplete' };
+    join: (text: string): string | undefined => {
+      // Typed text ends the wait for the rest; a reply to a status query does not.
+      if (text.replaceAll(STATUS_REPLY, '') === '') return text;
+      const isLate = beginning !== '' && performance.now() - begunAt < LATE_MS;
+      if (isLate && SEQUENCE_TORN.test(beginning + text)) return undefined;
       const input = isLate ? inputOf(beginning, text) : undefined;
       beginning = '';
-      return input === undefined ? { kind: 'typed' } : { kind: 'rest', input };
+      return input ?? text;
     },
   };
 }
 
-export type Token = {
-  /** Input for Ink: one key, or one paste between its markers. */
-  readonly text: string;
-  /** True if nothing else came in the same read: a person pressed this key after seeing the screen. */
-  readonly alone: boolean;
-};
+export type Token = Readonly<{
+  text: string;
+  /** Nothing else came in the same read: a person pressed this key after seeing the screen. */
+  alone: boolean;
+}>;
 
-type SplitterOptions = {
-  readonly onTokens: (tokens: readonly Token[]) => void;
-  readonly onReply: (text: string) => void;
-};
+type SplitterOptions = Readonly<{
+  onTokens: (tokens: readonly Token[]) => void;
+  onReply: (text: string) => void;
+}>;
 
-/** Time that an Esc waits for the rest of a sequence, and an ended paste for more text. */
+/** An Esc waits so long for the rest of a sequence, and an ended paste for more text. */
 const ESC_MS = 50;
-/** Time that a sequence waits that has begun: it cannot be an Esc key. */
+/** A sequence that has begun cannot be an Esc key. */
 const TORN_MS = 500;
-/** Silence after which a paste without an end marker counts as ended. */
+/** Silence that ends a paste without an end marker. */
 const PASTE_MS = 1000;
-/** Time after a read of several keys in which the next read may be the end of an unmarked paste. */
+/** After a read of several keys, in which the next read may be the end of an unmarked paste. */
 const TAIL_MS = 30;
 const PASTE_LIMIT = 1 << 20;
 const TORN_LIMIT = 1 << 16;
 const CTRL_C = '\x03';
 
-type Paste = { readonly text: string; readonly isEnded: boolean };
+type Paste = Readonly<{ text: string; isEnded: boolean }>;
 
 function addToPaste({ text, isEnded }: Paste, more: string): Paste {
   const tail = text.slice(1 - PASTE_END.length) + more;
   return { text: (text + more).slice(0, PASTE_LIMIT), isEnded: isEnded || tail.includes(PASTE_END) };
 }
 
-/** Returns a paste for Ink. Contains no escape character, so that it cannot forge an end marker. */
+/** Contains no escape character, so that it cannot forge an end marker. */
 function pasteToken({ text }: Paste): Token {
-  const bare = [PASTE_START, PASTE_END, STATUS_REPLY, '\x1b'].reduce(
+  const bare = [PASTE_START, PASTE_END, STATUS_REPLY, FOCUS_IN, FOCUS_OUT, '\x1b'].reduce(
     (left, each) => left.replaceAll(each, ''),
     text,
   );
   return { text: PASTE_START + bare + PASTE_END, alone: false };
 }
 
-/**
- * Parses one read. `parts`: number of tokens, without replies to the status query; `torn`: incomplete rest;
- * `paste`: text after a start marker.
- */
+/** `parts`: tokens without status replies; `torn`: incomplete rest; `paste`: text after a start marker. */
 function parse(text: string, onReply: (reply: string) => void) {
   const keys: string[] = [];
   let parts = 0;
-  const take = (first: Front): void => {
+  for (let rest = text; ; ) {
+    const first = front(rest);
+    if (first.kind === 'torn') return { keys, parts, torn: rest.length > TORN_LIMIT ? '' : rest };
+    rest = rest.slice(first.length);
     if (first.kind === 'reply') onReply(first.text);
+    if (first.kind === 'key') keys.push(first.text);
     // Replies to the status query arrive all the time on a slow line, also together with keys.
     if (first.kind !== 'reply' || first.text !== STATUS_REPLY) parts++;
-    if (first.kind === 'key') keys.push(first.text);
-  };
-  for (let rest = text; ; ) {
-    const first = rest === '' ? undefined : front(rest);
-    if (first === undefined || first.kind === 'torn') {
-      return { keys, parts, torn: rest.length > TORN_LIMIT ? '' : rest };
-    }
-    rest = rest.slice(first.length);
-    take(first);
     if (first.kind === 'paste') return { keys, parts, torn: '', paste: rest };
   }
 }
 
 /**
- * Splits the terminal's input into keys and pastes. Joins sequences that come in several reads, and drops
- * incomplete ones instead of typing them. A paste ends at its end marker if nothing follows it: text after a
- * forged marker is still part of the paste. Text that can hardly be typed is a paste without markers.
+ * Joins sequences that come in several reads, and drops incomplete ones. A paste ends at its end marker if
+ * nothing follows it: text after a forged marker is still part of the paste. Text that can hardly be typed is
+ * a paste without markers.
  */
 export function splitter({ onTokens, onReply }: SplitterOptions) {
   const lateRest = createLateRest();
   let torn = '';
-  /** Text that may be the late rest of a sequence; typed after `ESC_MS`. */
+  /** May be the late rest of a sequence; typed after `ESC_MS`. */
   let held = '';
   let paste: Paste | undefined;
   let isCrowded = false;
-  let crowdedAt = Number.NEGATIVE_INFINITY;
+  let crowdedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
   const arm = () => {
     if (paste) timer = setTimeout(closePaste, paste.isEnded ? ESC_MS : PASTE_MS);
     else if (held !== '') timer = setTimeout(endHeld, ESC_MS);
-    else if (torn !== '') timer = setTimeout(endTorn, lateKey(torn) ? ESC_MS : TORN_MS);
+    else if (torn !== '') timer = setTimeout(endTorn, torn === ESC ? ESC_MS : TORN_MS);
   };
   const emitKeys = (keys: readonly string[]) => {
     const now = performance.now();
@@ -144,10 +120,10 @@ export function splitter({ onTokens, onReply }: SplitterOptions) {
     if (keys.length > 0) onTokens(keys.map(text => ({ text, alone })));
   };
   const endTorn = () => {
-    const late = lateKey(torn);
+    const late = torn === ESC ? [ESCAPE_KEY] : [];
     lateRest.begin(torn);
     torn = '';
-    emitKeys(late === undefined ? [] : [late]);
+    emitKeys(late);
     isCrowded = false;
   };
   const endHeld = () => {
@@ -184,9 +160,9 @@ export function splitter({ onTokens, onReply }: SplitterOptions) {
     const all = held + text;
     // A long text is a paste, also after an Esc, unless it begins with the rest of the marker of a paste.
     const isPaste = isUnmarkedPaste(all) && !all.startsWith(PASTE_START.slice(1));
-    const late = torn === '' && !isPaste ? lateRest.join(all) : ({ kind: 'typed' } as const);
-    held = late.kind === 'incomplete' ? all : '';
-    if (late.kind !== 'incomplete') readTyped(late.kind === 'rest' ? late.input : all);
+    const input = torn === '' && !isPaste ? lateRest.join(all) : all;
+    held = input === undefined ? all : '';
+    if (input !== undefined) readTyped(input);
   };
 
   const feed = (text: string) => {
@@ -200,19 +176,16 @@ export function splitter({ onTokens, onReply }: SplitterOptions) {
   return { feed };
 }
 
-/** Length and number of different characters from which one read is a paste: nobody types that much ahead. */
+/** Nobody types that much ahead, with so many different characters. */
 const MIN_PASTE = 64;
 const MIN_PASTE_CHARACTERS = 8;
 
-/** Matches an id or a path with ids. Nobody types one without first opening a field by a key. */
+/** An id or a path with ids. Nobody types one without first opening a field by a key. */
 const ID = /^(?![:/])(?=(?:\D*\d){6})[\w.~:/?&=%#@+-]{16,}$/;
 const URL_OR_PATH = /^(?:https?:\/\/|\/v\d+\/)\S{8,}$/;
 const PLACE = /^[a-z]+(?:\/[\w.~%-]+)*\?[a-z]+=\S+$/i;
 
-/**
- * Returns true if the text of one read is a paste from a terminal that does not mark pastes. Keys typed ahead
- * on a bad line also come in one read, so only text that can hardly be typed counts.
- */
+/** Keys typed ahead on a bad line also come in one read, so only text that can hardly be typed is a paste. */
 export function isUnmarkedPaste(text: string): boolean {
   if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text)) return false;
   const bare = text.trim();

@@ -1,23 +1,23 @@
-import { ONE_CELL } from '../../text/width.ts';
+import { cells as cellsOf, ONE_CELL } from '../../text/width.ts';
+import { INSERTION_POINT } from '../sequences.ts';
 import { type CellStyle, PLAIN, spaceStyle, withLink, withParameters } from './sgr.ts';
 
-/** One character and its style. In `Row.rest`, a run of text of one style. */
-export type Cell = { readonly text: string; readonly style: CellStyle };
+/** In `Row.rest`, a run of text of one style. */
+export type Cell = Readonly<{ text: string; style: CellStyle }>;
 
-export type Row = {
-  /** The row as Ink wrote it. */
-  readonly line: string;
-  /** Cells from the left, one a column. */
-  readonly cells: readonly Cell[];
-  /** Text from the first character on whose width is not certain: its end column is unknown. */
-  readonly rest: readonly Cell[];
-};
+export type Row = Readonly<{
+  line: string;
+  /** One a column. */
+  cells: readonly Cell[];
+  /** From the first character on whose width is not certain: its end column is unknown. */
+  rest: readonly Cell[];
+  /** Column of the terminal's cursor, if it is in this row. */
+  cursor: number | undefined;
+}>;
 
-/** A cell that shows the default background. */
 export const SPACE: Cell = { text: ' ', style: PLAIN };
-export const EMPTY: Row = { line: '', cells: [], rest: [] };
+export const EMPTY: Row = { line: '', cells: [], rest: [], cursor: undefined };
 
-/** Characters that combine with the cell before them. */
 const JOINS = /^[\p{M}\p{Cf}]/u;
 const ESCAPE = /\x1b\[([\d;:]*)m|\x1b\]8;[^;\x07\x1b]*;([^\x07\x1b]*)(?:\x07|\x1b\\)/g;
 
@@ -26,8 +26,7 @@ export function sameCell(a: Cell, b: Cell): boolean {
   return a.style === b.style || (a.text === ' ' && spaceStyle(a.style) === spaceStyle(b.style));
 }
 
-/** Returns true if a cell shows nothing but the default background. */
-export const isBlank = (cell: Cell): boolean => sameCell(cell, SPACE);
+export const isBlank = (cell: Cell) => sameCell(cell, SPACE);
 
 function* runsOf(line: string): Generator<Cell> {
   let style = PLAIN;
@@ -41,10 +40,12 @@ function* runsOf(line: string): Generator<Cell> {
   if (from < line.length) yield { text: line.slice(from), style };
 }
 
-/**
- * Parses a row as Ink writes it: text, SGR and links. `glyph` may replace characters of one cell. Cells
- * beyond `columns` are dropped: a terminal would draw them over the last column.
- */
+function cursorOf(line: string, columns: number): number | undefined {
+  const [before = '', after] = line.split(INSERTION_POINT[0]);
+  return after === undefined ? undefined : Math.min(cellsOf(before.replaceAll(ESCAPE, '')), columns - 1);
+}
+
+/** Parses SGR and links. Drops cells beyond `columns`: a terminal would draw them over the last column. */
 export function readRow(line: string, columns: number, glyph: (text: string) => string): Row {
   const cells: Cell[] = [];
   const rest: Cell[] = [];
@@ -57,5 +58,8 @@ export function readRow(line: string, columns: number, glyph: (text: string) => 
       rest.push(...(base === undefined ? [] : [base]), { text, style });
     }
   }
-  return cells.length < columns ? { line, cells, rest } : { line, cells: cells.slice(0, columns), rest: [] };
+  const cursor = cursorOf(line, columns);
+  return cells.length < columns
+    ? { line, cells, rest, cursor }
+    : { line, cells: cells.slice(0, columns), rest: [], cursor };
 }

@@ -1,52 +1,46 @@
+import { HIDE_CURSOR, SHOW_CURSOR } from '../sequences.ts';
 import { type Cell, EMPTY, isBlank, type Row, readRow, SPACE, sameCell } from './cells.ts';
 import {
   canErase,
   clearScreen,
   draw,
   drawDoubtful,
+  eraseCells,
   eraseRest,
   FRESH,
   move,
   type Pen,
   resetStyle,
+  type Scroll,
   scroll,
   setStyle,
   shortest,
   startAt,
   type TargetScreen,
 } from './pen.ts';
-import { scrolled, scrolls } from './scroll.ts';
 import type { DefaultColours } from './sgr.ts';
 
-export type Size = { readonly columns: number; readonly rows: number };
+export type Size = Readonly<{ columns: number; rows: number }>;
 
-/** Appearance of the whole screen: default colours, and replacements for characters. */
-export type ScreenStyle = {
-  readonly ground: DefaultColours;
+export type ScreenStyle = Readonly<{
+  ground: DefaultColours;
   /** Replaces characters of one cell by others of one cell. */
-  readonly glyph: (text: string) => string;
-};
+  glyph: (text: string) => string;
+}>;
 
-/**
- * Number of frames in a row that may begin where the last one has left the cursor. Another program that
- * writes to the terminal in between moves it: the frames after these are in their place again.
- */
+export const unchanged = (text: string) => text;
+
+/** Another program that writes in between moves the cursor: after so many frames it is placed anew. */
 const MAX_CONTINUED = 20;
 
 const SCROLL_FROM = 100;
 
-/** Known contents of a row on the screen: cells, then blanks up to column `knownColumns`, then `rest`. */
+/** Cells, then blanks up to column `knownColumns`, then `rest`. */
 type KnownRow = Pick<Row, 'cells' | 'rest'> & { readonly knownColumns: number };
 
-/** A row to write at index `at`, and the known contents there. */
-type RowTask = {
-  readonly at: number;
-  readonly row: Row;
-  readonly known: KnownRow;
-  readonly screen: TargetScreen;
-};
+type RowTask = Readonly<{ at: number; row: Row; known: KnownRow; screen: TargetScreen }>;
 
-/** Longest run of unchanged cells that may be shorter to write again than to jump over. */
+/** Unchanged cells that may be shorter to write again than to jump over. */
 const MAX_GAP = 12;
 
 const UNKNOWN_ROW: KnownRow = { ...EMPTY, knownColumns: 0 };
@@ -63,10 +57,9 @@ function cellsBetween(cells: readonly Cell[], from: number, to: number): readonl
   return Array.from({ length: to - from }, (_, at) => cellOf(cells, from + at));
 }
 
-const isCorrect = ({ known, row }: RowTask, column: number): boolean =>
+const isCorrect = ({ known, row }: RowTask, column: number) =>
   column < known.knownColumns && sameCell(cellOf(known.cells, column), cellOf(row.cells, column));
 
-/** Returns the range of columns that show a wrong cell: the first, and the end behind the last. */
 function wrongColumns(task: RowTask, from: number, to: number) {
   let first = from;
   while (first < to && isCorrect(task, first)) first++;
@@ -76,13 +69,10 @@ function wrongColumns(task: RowTask, from: number, to: number) {
 }
 
 /** Returns the column where the final blanks or the text of unknown width begin. */
-function contentEnd({ cells, rest }: Row): number {
-  let end = cells.length;
-  while (rest.length === 0 && end > 0 && isBlank(cellOf(cells, end - 1))) end--;
-  return end;
-}
+const contentEnd = ({ cells, rest }: Row) =>
+  rest.length > 0 ? cells.length : cells.findLastIndex(cell => !isBlank(cell)) + 1;
 
-/** Moves to a column; may write the correct cells to its left again if that is shorter. */
+/** May write the correct cells to its left again if that is shorter. */
 function goTo(pen: Pen, column: number, { at, row, screen }: RowTask): Pen {
   if (pen.row === at && pen.column === column) return pen;
   const candidates = [move(pen, at, column)];
@@ -93,24 +83,20 @@ function goTo(pen: Pen, column: number, { at, row, screen }: RowTask): Pen {
 }
 
 function endBlank(pen: Pen, task: RowTask): Pen {
-  const { at, row, screen } = task;
-  const content = contentEnd(row);
-  const blanks = wrongColumns(task, content, screen.columns);
+  const { row, screen } = task;
+  const blanks = wrongColumns(task, contentEnd(row), screen.columns);
   if (blanks === undefined) return pen;
-  const { first, end } = blanks;
-  const drawn = draw(goTo(pen, first, task), cellsBetween([], first, end), screen);
-  if (!canErase(screen)) return drawn;
-  const here = pen.row === at ? (pen.column ?? first) : first;
-  const from = here >= content && here < first ? here : first;
-  return shortest([drawn, eraseRest(goTo(pen, from, task), screen)]);
+  const there = goTo(pen, blanks.first, task);
+  const drawn = draw(there, cellsBetween([], blanks.first, blanks.end), screen);
+  return canErase(screen) ? shortest([drawn, eraseRest(there, screen)]) : drawn;
 }
 
-const isSameRest = (a: KnownRow, b: Row): boolean =>
+const isSameRest = (a: KnownRow, b: Row) =>
   a.cells.length === b.cells.length &&
   a.rest.length === b.rest.length &&
   a.rest.every((cell, at) => sameCell(cell, cellOf(b.rest, at)));
 
-/** Writes the text of unknown width at the end of a row: always all of it, on erased cells. */
+/** Always writes all of it, on erased cells: its width is unknown. */
 function endDoubtful(pen: Pen, task: RowTask): Pen {
   const { at, row, known, screen } = task;
   if (isSameRest(known, row)) return pen;
@@ -123,20 +109,37 @@ function endDoubtful(pen: Pen, task: RowTask): Pen {
   return drawDoubtful(cleared, row.rest, screen);
 }
 
-function writeChanges(pen: Pen, task: RowTask): Pen {
+/** Blanks that erasing and a move, of at most five bytes each, do not make longer. */
+const MIN_ERASED = 10;
+
+/** Draws wrong cells, or erases them and draws those that are not blank. */
+function drawWrong(pen: Pen, { from, to }: { readonly from: number; readonly to: number }, task: RowTask) {
   const { row, screen } = task;
-  const content = contentEnd(row);
-  let drawn = pen;
-  for (let from = 0; from < content; from++) {
-    let to = from;
-    while (to < content && !isCorrect(task, to)) to++;
-    if (to > from) drawn = draw(goTo(drawn, from, task), cellsBetween(row.cells, from, to), screen);
-    from = to;
-  }
-  return row.rest.length > 0 ? endDoubtful(drawn, task) : endBlank(drawn, task);
+  const there = goTo(pen, from, task);
+  const drawn = draw(there, cellsBetween(row.cells, from, to), screen);
+  const blanks = row.cells.slice(from, to).filter(isBlank).length;
+  if (blanks < MIN_ERASED || !canErase(screen)) return drawn;
+  const known = { cells: row.cells.slice(0, from), rest: [], knownColumns: screen.columns };
+  return shortest([drawn, writeCells(eraseCells(there, to - from, screen), to, { ...task, known })]);
 }
 
-/** Erases the row first, then writes it: often shorter than overwriting old cells with blanks. */
+function writeCells(pen: Pen, end: number, task: RowTask): Pen {
+  let drawn = pen;
+  for (let from = 0; from < end; from++) {
+    let to = from;
+    while (to < end && !isCorrect(task, to)) to++;
+    if (to > from) drawn = drawWrong(drawn, { from, to }, task);
+    from = to;
+  }
+  return drawn;
+}
+
+function writeChanges(pen: Pen, task: RowTask): Pen {
+  const drawn = writeCells(pen, contentEnd(task.row), task);
+  return task.row.rest.length > 0 ? endDoubtful(drawn, task) : endBlank(drawn, task);
+}
+
+/** Often shorter than overwriting old cells with blanks. */
 function writeErased(pen: Pen, first: number, task: RowTask): Pen {
   const { row, known, screen } = task;
   const from = row.cells.slice(0, first).every(isBlank) ? 0 : first;
@@ -144,39 +147,22 @@ function writeErased(pen: Pen, first: number, task: RowTask): Pen {
   return writeChanges(eraseRest(goTo(pen, from, task), screen), { ...task, known: left });
 }
 
-/** Returns true if erasing first cannot be shorter: nothing to erase, or as many bytes to write anyway. */
-function isShorterWithoutErase(bytes: number, first: number, { row, known, screen }: RowTask): boolean {
-  let written = 0;
-  let erased = 0;
-  for (let at = first; at < screen.columns; at++) {
-    if (!isBlank(cellOf(row.cells, at))) written++;
-    if (at >= known.knownColumns || !isBlank(cellOf(known.cells, at))) erased++;
-  }
-  return erased === 0 || bytes <= written;
-}
-
-/** Writes a row in the fewest bytes. `old`: what the screen shows there, undefined if unknown. */
 function changeRow(pen: Pen, old: Row | undefined, place: Omit<RowTask, 'known'>): Pen {
   const { row, screen } = place;
   const task = { ...place, known: old === undefined ? UNKNOWN_ROW : knownRow(old, screen) };
   const completed = writeChanges(pen, task);
   const first = wrongColumns(task, 0, row.rest.length > 0 ? row.cells.length : screen.columns)?.first;
-  if (
-    first === undefined ||
-    !canErase(screen) ||
-    isShorterWithoutErase(completed.size - pen.size, first, task)
-  )
-    return completed;
+  if (first === undefined || !canErase(screen)) return completed;
   return shortest([completed, writeErased(pen, first, task)]);
 }
 
-type Change = { readonly before: readonly (Row | undefined)[]; readonly after: readonly Row[] };
+type Change<B> = Readonly<{ before: readonly B[]; after: readonly Row[] }>;
 
-/** Writes the rows that differ. Stops once it exceeds `maxBytes`: another encoding is shorter. */
+/** Stops once it exceeds `maxBytes`: another encoding is shorter. */
 function changeRows(
   pen: Pen,
-  { before, after }: Change,
-  { screen, maxBytes }: { readonly screen: TargetScreen; readonly maxBytes?: number | undefined },
+  { before, after }: Change<Row | undefined>,
+  { screen, maxBytes }: Readonly<{ screen: TargetScreen; maxBytes?: number | undefined }>,
 ): Pen {
   let drawn = pen;
   let at = 0;
@@ -190,17 +176,40 @@ function changeRows(
 
 const erasedRow = (screen: TargetScreen): Row | undefined => (canErase(screen) ? EMPTY : undefined);
 
-function paintAll(after: readonly Row[], screen: TargetScreen): Pen {
-  return changeRows(clearScreen(screen), { before: after.map(() => erasedRow(screen)), after }, { screen });
+/** Those by which most rows have moved. */
+const MAX_DISTANCES = 2;
+
+function distances(before: readonly Row[], after: readonly Row[]): Map<number, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, { line }] of before.entries())
+    if (line.trim() !== '' && after[at]?.line !== line) places.set(line, [...(places.get(line) ?? []), at]);
+  const found = new Map<number, number[]>();
+  for (const [at, { line }] of after.entries()) {
+    if (before[at]?.line === line) continue;
+    for (const place of places.get(line) ?? []) found.set(place - at, [...(found.get(place - at) ?? []), at]);
+  }
+  return found;
 }
 
-/** Writes the difference of two frames from `start` on; scrolls first if that is shorter. */
-function paintChange(
-  start: Pen,
-  change: { readonly before: readonly Row[]; readonly after: readonly Row[] },
-  screen: TargetScreen,
-): Pen {
-  const maxBytes = screen.canScroll ? SCROLL_FROM - 1 : Number.POSITIVE_INFINITY;
+const scrolls = (before: readonly Row[], after: readonly Row[]): readonly Scroll[] =>
+  [...distances(before, after)]
+    .filter(([, rows]) => rows.length > 1)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, MAX_DISTANCES)
+    .map(([by, rows]) => {
+      const all = rows.flatMap(row => [row, row + by]);
+      return { top: Math.min(...all), bottom: Math.max(...all), by };
+    });
+
+const scrolled = <T, E>(rows: readonly T[], { top, bottom, by }: Scroll, empty: E): readonly (T | E)[] =>
+  rows.map((row, at) => {
+    if (at < top || at > bottom) return row;
+    const from = at + by;
+    return from < top || from > bottom ? empty : (rows[from] ?? row);
+  });
+
+function paintChange(start: Pen, change: Change<Row>, screen: TargetScreen): Pen {
+  const maxBytes = screen.canScroll ? SCROLL_FROM - 1 : Infinity;
   const short = changeRows(start, change, { screen, maxBytes });
   if (short.size <= maxBytes) return short;
   const { before, after } = change;
@@ -215,19 +224,25 @@ function paintChange(
   return best === undefined || plain.size <= best.size ? plain : best;
 }
 
-/** Finds the fewest bytes from each frame to the next. `canScroll`: the terminal has scroll regions. */
+/** Moves the terminal's cursor to where text is inserted. It is hidden elsewhere. */
+function placeCursor(pen: Pen, rows: readonly Row[]): Pen & Readonly<{ isVisible: boolean }> {
+  const row = rows.findIndex(({ cursor }) => cursor !== undefined);
+  const column = rows[row]?.cursor;
+  return { ...(column === undefined ? pen : move(pen, row, column)), isVisible: column !== undefined };
+}
+
 export function createFrames(style: ScreenStyle, { canScroll = false } = {}) {
   let { ground, glyph } = style;
   let shown: readonly Row[] | undefined;
-  let end = FRESH;
+  let end = { ...FRESH, isVisible: false };
   let continued = 0;
   let size: Size | undefined;
 
   const forget = () => {
     shown = undefined;
   };
-  /** Returns the bytes that make the screen show these lines; '' if it does. Others become empty. */
-  const paint = (lines: readonly string[], now: Size): string => {
+  /** '' if the screen shows these lines. Others become empty. */
+  const paint = (lines: readonly string[], now: Size) => {
     if (size?.columns !== now.columns || size.rows !== now.rows) forget();
     size = now;
     const before = shown;
@@ -241,14 +256,18 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}) {
     continued = (continued + 1) % MAX_CONTINUED;
     const start = continued === 0 ? FRESH : startAt(end);
     const pen =
-      before === undefined ? paintAll(after, screen) : paintChange(start, { before, after }, screen);
-    end = resetStyle(pen, screen);
-    return end.bytes;
+      before === undefined
+        ? changeRows(clearScreen(screen), { before: after.map(() => erasedRow(screen)), after }, { screen })
+        : paintChange(start, { before, after }, screen);
+    const { isVisible } = end;
+    end = placeCursor(resetStyle(pen, screen), after);
+    if (before !== undefined && end.isVisible === isVisible) return end.bytes;
+    return end.isVisible ? end.bytes + SHOW_CURSOR : HIDE_CURSOR + end.bytes;
   };
   return {
     paint,
     forget,
-    /** Sets the appearance. True if it has changed: the next frame is then written in full. */
+    /** True if it has changed: the next frame is then written in full. */
     setStyle: (next: ScreenStyle): boolean => {
       const { front, back } = next.ground;
       if (front === ground.front && back === ground.back && next.glyph === glyph) return false;

@@ -1,42 +1,32 @@
 import { type Cell, SPACE } from './cells.ts';
-import type { Scroll } from './scroll.ts';
 import { absoluteSgr, type CellStyle, type DefaultColours, PLAIN, spaceStyle, transition } from './sgr.ts';
 
-/** The screen to write on: width in cells, default colours, scroll regions. */
-export type TargetScreen = {
-  readonly columns: number;
-  readonly ground: DefaultColours;
-  readonly canScroll: boolean;
-};
+export type TargetScreen = Readonly<{ columns: number; ground: DefaultColours; canScroll: boolean }>;
 
-/** Bytes so far, and the cursor and style after them. Immutable: each step returns another. */
-export type Pen = {
-  readonly bytes: string;
-  readonly size: number;
+/** Bytes so far, and the cursor and style after them. Immutable. */
+export type Pen = Readonly<{
+  bytes: string;
+  size: number;
   /** Undefined if unknown: the column is, after the last one and after text of unknown width. */
-  readonly row: number | undefined;
-  readonly column: number | undefined;
-  readonly style: CellStyle;
-};
+  row: number | undefined;
+  column: number | undefined;
+  style: CellStyle;
+}>;
 
-/** Start of a frame when nothing is known of the terminal's cursor. */
+/** The terminal's cursor may be anywhere. */
 export const FRESH: Pen = { bytes: '', size: 0, row: undefined, column: undefined, style: PLAIN };
 
-/** Starts a frame where the frame before left the cursor: one that turns a spinner then takes four bytes. */
+/** The frame before left the cursor there: one that turns a spinner then takes four bytes. */
 export const startAt = ({ row, column }: Pen): Pen => ({ ...FRESH, row, column });
 
-function write(
-  pen: Pen,
-  bytes: string,
-  { row, column, style }: Pick<Pen, 'row' | 'column' | 'style'> = pen,
-): Pen {
+function write(pen: Pen, bytes: string, { row, column, style }: Pick<Pen, 'row' | 'column' | 'style'> = pen) {
   return { bytes: pen.bytes + bytes, size: pen.size + Buffer.byteLength(bytes), row, column, style };
 }
 
 export const shortest = (pens: readonly Pen[]): Pen =>
   pens.reduce((best, pen) => (pen.size < best.size ? pen : best));
 
-const csi = (count: number, end: string): string => `\x1b[${count === 1 ? '' : count}${end}`;
+const csi = (count: number, end: string) => `\x1b[${count === 1 ? '' : count}${end}`;
 
 function movesInRow(column: number | undefined, toColumn: number): string[] {
   const all = [toColumn === 0 ? '\r' : csi(toColumn + 1, 'G')];
@@ -46,7 +36,7 @@ function movesInRow(column: number | undefined, toColumn: number): string[] {
   return all;
 }
 
-/** Returns the sequences that move the cursor to a position. None of them scrolls, as a line feed would. */
+/** None scrolls, as a line feed would. */
 function cursorMoves({ row, column }: Pen, toRow: number, toColumn: number): string[] {
   const all = [toColumn === 0 ? csi(toRow + 1, 'H') : `\x1b[${toRow + 1};${toColumn + 1}H`];
   if (row === undefined) return all;
@@ -63,7 +53,7 @@ export function move(pen: Pen, row: number, column: number): Pen {
   return write(pen, move, { row, column, style: pen.style });
 }
 
-/** Returns the style to write a cell in: a space keeps the current one where the difference is invisible. */
+/** A space keeps the current style where the difference is invisible. */
 const styleFor = (style: CellStyle, cell: Cell): CellStyle =>
   cell.text === ' ' && spaceStyle(cell.style) === spaceStyle(style) ? style : cell.style;
 
@@ -73,7 +63,7 @@ export function setStyle(pen: Pen, cell: Cell, { ground }: TargetScreen): Pen {
   return write(pen, transition(pen.style, style, ground), { row: pen.row, column: pen.column, style });
 }
 
-/** Writes cells. `pick` chooses the style of a cell after that of the one before. */
+/** `pick` chooses the style of a cell after that of the one before. */
 function drawCells(
   pen: Pen,
   cells: readonly Cell[],
@@ -96,28 +86,34 @@ export function draw(pen: Pen, cells: readonly Cell[], { columns, ground }: Targ
   return { ...drawCells(pen, cells, ground, styleFor), column: column < columns ? column : undefined };
 }
 
-/** May be wider than its cells. Every style is exact: it decides which characters combine. */
+/** Every style is exact: it decides which characters combine. */
 export const drawDoubtful = (pen: Pen, cells: readonly Cell[], { ground }: TargetScreen): Pen =>
   drawCells(pen, cells, ground, (_style, cell) => cell.style);
 
-/** Returns true if erased cells get the right background: some terminals erase to their own colour only. */
-export const canErase = ({ ground }: TargetScreen): boolean => ground.back === undefined;
+/** Some terminals erase to their own colour only. */
+export const canErase = ({ ground }: TargetScreen) => ground.back === undefined;
 
-/** Erases the row from the cursor on, in the style of a space, which leaves the default background. */
+/** A space leaves the default background. */
 export const eraseRest = (pen: Pen, screen: TargetScreen): Pen =>
   write(setStyle(pen, SPACE, screen), '\x1b[K');
+
+/** The cursor stays in front of the cells. */
+export const eraseCells = (pen: Pen, count: number, screen: TargetScreen): Pen =>
+  write(setStyle(pen, SPACE, screen), `\x1b[${count}X`);
 
 export const resetStyle = (pen: Pen, { ground }: TargetScreen): Pen =>
   write(pen, transition(pen.style, PLAIN, ground), { ...pen, style: PLAIN });
 
-/** Starts on a screen of unknown contents: sets the plain style and, where `canErase`, empties it. */
+/** Sets the plain style and, where `canErase`, empties the screen. */
 export function clearScreen(screen: TargetScreen): Pen {
   // A scroll region left by another program would stop cursor moves at its edge.
   const plain = write(FRESH, (screen.canScroll ? '\x1b[r' : '') + absoluteSgr(PLAIN, screen.ground));
   return canErase(screen) ? write(plain, '\x1b[H\x1b[J', { ...plain, row: 0, column: 0 }) : plain;
 }
 
-/** Deletes and inserts rows: every terminal supports that, unlike the sequences for scrolling. */
+export type Scroll = Readonly<{ top: number; bottom: number; by: number }>;
+
+/** Every terminal can delete and insert rows, but not scroll. */
 export function scroll(pen: Pen, { top, bottom, by }: Scroll, screen: TargetScreen): Pen {
   const rows = csi(Math.abs(by), by > 0 ? 'M' : 'L');
   const bytes = `\x1b[${top + 1};${bottom + 1}r\x1b[${top + 1}H${rows}\x1b[r`;

@@ -1,15 +1,16 @@
-/** SGR parameters by what they set, and a link. Equal styles are the same object: compare with ===. */
-export type CellStyle = {
-  readonly id: number;
-  /** SGR codes in the order of `GROUPS`; undefined for the default. */
-  readonly codes: readonly (string | undefined)[];
-  /** Target of an OSC 8 link; '' for none. */
-  readonly link: string;
+import { kept } from '../../text/memo.ts';
+/** Equal styles are the same object: compare with ===. */
+export type CellStyle = Readonly<{
+  id: number;
+  /** In the order of `GROUPS`; undefined for the default. */
+  codes: readonly (string | undefined)[];
+  /** OSC 8; '' for none. */
+  link: string;
   /** The same on a space, where weight and text colour are invisible; undefined if it is this one. */
-  readonly blank: CellStyle | undefined;
-};
+  blank: CellStyle | undefined;
+}>;
 
-/** SGR parameter that resets each group: weight, italic, underline, inverse, strike-through, two colours. */
+/** Resets: weight, italic, underline, inverse, strike-through, two colours. */
 const GROUPS = ['22', '23', '24', '27', '29', '39', '49'];
 const GROUP_OF: Readonly<Record<string, number>> = { 1: 0, 2: 0, 3: 1, 4: 2, 7: 3, 9: 4, 38: 5, 48: 6 };
 const WEIGHT = 0;
@@ -20,25 +21,21 @@ const LINK_END = '\x1b]8;;\x1b\\';
 export const PLAIN: CellStyle = { id: 0, codes: GROUPS.map(() => undefined), link: '', blank: undefined };
 const knownStyles = new Map([[keyOf(PLAIN), PLAIN]]);
 
-function keyOf({ codes, link }: Pick<CellStyle, 'codes' | 'link'>): string {
+function keyOf({ codes, link }: Pick<CellStyle, 'codes' | 'link'>) {
   return `${codes.join('|')}|${link}`;
 }
 
 function intern({ codes, link }: Pick<CellStyle, 'codes' | 'link'>): CellStyle {
-  const key = keyOf({ codes, link });
-  const known = knownStyles.get(key);
-  if (known !== undefined) return known;
-  // The text colour of a space is visible when it is inverse, underlined or struck through.
-  const isBare = codes.every(
-    (code, at) => code === undefined || at === WEIGHT || at === ITALIC || at === FRONT,
-  );
-  const blank = isBare && link === '' ? PLAIN : undefined;
-  const style = { id: knownStyles.size, codes, link, blank };
-  knownStyles.set(key, style);
-  return style;
+  return kept(knownStyles, keyOf({ codes, link }), () => {
+    // The text colour of a space is visible when it is inverse, underlined or struck through.
+    const isBare = codes.every(
+      (code, at) => code === undefined || at === WEIGHT || at === ITALIC || at === FRONT,
+    );
+    return { id: knownStyles.size, codes, link, blank: isBare && link === '' ? PLAIN : undefined };
+  });
 }
 
-/** The style with the same effect on a space. Any style with the same one can write it. */
+/** Any style with the same effect on a space can write it. */
 export const spaceStyle = (style: CellStyle): CellStyle => style.blank ?? style;
 
 function groupOf(code: number): number | undefined {
@@ -47,7 +44,7 @@ function groupOf(code: number): number | undefined {
   return GROUP_OF[code];
 }
 
-/** Splits the parameters of a sequence into codes: `38;5;n` and `38;2;r;g;b` are one code each. */
+/** `38;5;n` and `38;2;r;g;b` are one code each. */
 function* codesOf(parameters: string): Generator<string> {
   const parts = parameters === '' ? ['0'] : parameters.split(';');
   for (let at = 0; at < parts.length; at++) {
@@ -75,10 +72,10 @@ export function withParameters(style: CellStyle, parameters: string): CellStyle 
 
 export const withLink = (style: CellStyle, link: string): CellStyle => intern({ ...style, link });
 
-/** Colours of cells that set none: SGR parameters, undefined for the terminal's own. */
-export type DefaultColours = { readonly front?: string | undefined; readonly back?: string | undefined };
+/** SGR parameters of cells that set none; undefined for the terminal's own. */
+export type DefaultColours = Readonly<{ front?: string | undefined; back?: string | undefined }>;
 
-function relativeSgr(from: CellStyle, to: CellStyle, { front, back }: DefaultColours): string {
+function relativeSgr(from: CellStyle, to: CellStyle, { front, back }: DefaultColours) {
   const ends = [...GROUPS.slice(0, FRONT), front ?? '39', back ?? '49'];
   const parameters = to.codes.flatMap((code, at) => {
     const before = from.codes[at];
@@ -95,13 +92,13 @@ export function absoluteSgr({ codes }: CellStyle, { front, back }: DefaultColour
   return parameters.length === 0 ? '\x1b[m' : `\x1b[0;${parameters.join(';')}m`;
 }
 
-function shortestSgr(from: CellStyle, to: CellStyle, colours: DefaultColours): string {
+function shortestSgr(from: CellStyle, to: CellStyle, colours: DefaultColours) {
   const [relative, absolute] = [relativeSgr(from, to, colours), absoluteSgr(to, colours)];
   const link = from.link === to.link ? '' : to.link === '' ? LINK_END : `\x1b]8;;${to.link}\x1b\\`;
   return link + (relative.length < absolute.length ? relative : absolute);
 }
 
-/** Transitions found so far, by default colours and both styles: every change of style needs one. */
+/** By default colours and both styles: every change of style needs one. */
 const transitions = new WeakMap<DefaultColours, Map<number, string>>();
 const MAX_STYLES = 2 ** 24;
 

@@ -1,7 +1,6 @@
-/** Returns stdout with its own `write` and other members; all others are those of `out`. */
 export const wrapStream = (
   out: NodeJS.WriteStream,
-  own: { readonly write: (chunk: unknown, ...rest: unknown[]) => unknown; readonly isTTY?: boolean },
+  own: Readonly<{ write: (chunk: unknown, ...rest: unknown[]) => unknown; isTTY?: boolean }>,
 ): NodeJS.WriteStream =>
   new Proxy(out, {
     get: (target, name) => {
@@ -11,7 +10,7 @@ export const wrapStream = (
     },
   });
 
-/** Calls the callback among the last arguments of a write that is not passed on. Returns true, as `write`. */
+/** Calls the callback among the arguments of a write that is not passed on. */
 export function confirmWrite(rest: readonly unknown[]): true {
   const callback = rest.at(-1);
   if (typeof callback === 'function') queueMicrotask(() => callback());

@@ -1,98 +1,71 @@
 import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
+import { attempt } from '../../text/result.ts';
 import { clean } from '../../text/sanitise.ts';
 import { listeners } from '../listeners.ts';
 import { isInForeground } from './job-control.ts';
 
-type ProgramExit = { readonly code: number; readonly error?: unknown };
-
-export type ExitOptions = {
-  /** Emits 'lost', with the error if any, when the terminal's input has ended. */
-  readonly input: EventEmitter;
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  readonly restore: () => void;
-  /** Returns true while another program has the terminal: signals of its keys are not meant for this one. */
-  readonly isLent: () => boolean;
-  /** Writes a crash report. Returns a sentence with its path; undefined if none was written. */
-  readonly report?: (error: unknown) => string | undefined;
-  readonly mask?: ((text: string) => string) | undefined;
+export type ExitOptions = Readonly<{
+  /** Emits 'lost', with the error if any. */
+  input: EventEmitter;
+  stdout: Writable;
+  stderr: Writable;
+  restore: () => void;
+  /** Signals of keys are then not meant for this program. */
+  isLent: () => boolean;
+  /** Writes a crash report. Returns a sentence with its path. */
+  report?: ((error: unknown) => string | undefined) | undefined;
+  mask?: ((text: string) => string) | undefined;
   /** Called once, after `restore`. The program has `WATCHDOG_MS` left. */
-  readonly onEnd: (code: number) => void;
-};
+  onEnd: (code: number) => void;
+}>;
 
-/** Exit code after a crash (EX_SOFTWARE of sysexits.h). */
+/** EX_SOFTWARE of sysexits.h. */
 export const CRASHED = 70;
 const HUNG_UP = 129;
 const WATCHDOG_MS = 1000;
 const LINE_LIMIT = 200;
 
-/** Signals of Ctrl-C and Ctrl-\. */
+/** Ctrl-C and Ctrl-\. */
 const KEY_SIGNALS = new Set(['SIGINT', 'SIGQUIT']);
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: HUNG_UP, SIGQUIT: 131 } as const;
 
-function messageOf(error: unknown): string {
-  try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  } catch {
-    return 'an error without a message';
-  }
-}
+const messageOf = (error: unknown) =>
+  attempt(() => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))) ??
+  'an error without a message';
 
-const unmasked = (text: string): string => text;
-
-/** Returns one line about an error, cleaned and at most 200 characters long: it may quote a server. */
-export const crashLine = (error: unknown, mask = unmasked): string => {
+/** Cleaned and at most 200 characters long: it may quote a server. */
+export const crashLine = (error: unknown, mask = (text: string) => text): string => {
   const message = mask(messageOf(error))
     .trim()
     .replace(/[\t\r\n]+/g, ' ');
   return `botscope stopped because of an internal error. ${clean(message, LINE_LIMIT)}\n`;
 };
 
-type CrashReporting = {
-  readonly report: ExitOptions['report'] | undefined;
-  readonly mask: (text: string) => string;
-};
-
-/** Returns the text about a crash. A failing report does not suppress it. */
-function crashText(error: unknown, { report, mask }: CrashReporting): string {
+/** A failing report does not suppress the error. */
+function crashText(error: unknown, { report, mask }: Pick<ExitOptions, 'report' | 'mask'>) {
   const line = crashLine(error, mask);
-  try {
-    const path = report?.(error);
-    return path === undefined ? line : `${line}${path}\n`;
-  } catch {
-    return line;
-  }
+  const path = attempt(() => report?.(error));
+  return path === undefined ? line : `${line}${path}\n`;
 }
 
-/** Returns true if an error only means that the terminal is gone. */
-function isHangUp(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
-}
+/** True if the error only means that the terminal is gone. */
+const isHangUp = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
 
 const ignore = () => undefined;
 
 /**
- * Restores the terminal however the program ends: by itself, by a signal, by an error, by a lost terminal.
- * The first of these sets the exit code, and the process ends at most one second later. A second signal ends
- * it at once, except SIGHUP, which a closing terminal sends several times. A signal that arrives while
- * another job has the terminal takes its default effect.
+ * Restores the terminal however the program ends. The first reason sets the exit code, and the process ends
+ * at most one second later. A second signal ends it at once, except SIGHUP, which a closing terminal sends
+ * several times. A signal that arrives while another job has the terminal takes its default effect.
  */
-export function installExitHandlers({
-  input,
-  stdout,
-  stderr,
-  restore,
-  isLent,
-  report,
-  mask = unmasked,
-  onEnd,
-}: ExitOptions) {
+export function installExitHandlers(options: ExitOptions) {
+  const { input, stdout, stderr, restore, isLent, onEnd } = options;
   const { listen, stop } = listeners();
   let hasEnded = false;
 
-  /** Ends the program. Only the first call counts. */
-  const end = ({ code, error }: ProgramExit) => {
+  const end = ({ code, error }: Readonly<{ code: number; error?: unknown }>) => {
     if (hasEnded) return;
     hasEnded = true;
     process.exitCode = code;
@@ -100,7 +73,7 @@ export function installExitHandlers({
     try {
       restore();
     } finally {
-      if (error !== undefined) stderr.write(crashText(error, { report, mask }));
+      if (error !== undefined) stderr.write(crashText(error, options));
       onEnd(code);
     }
   };
@@ -116,14 +89,13 @@ export function installExitHandlers({
   };
   const crash = (error: unknown) => end(isHangUp(error) ? { code: HUNG_UP } : { code: CRASHED, error });
 
-  for (const [signal, code] of Object.entries(SIGNALS)) {
+  for (const [signal, code] of Object.entries(SIGNALS))
     listen(process, signal, () => {
       if (hasEnded) return signal === 'SIGHUP' ? undefined : process.exit();
       if (isLent() && KEY_SIGNALS.has(signal)) return;
       if (isInForeground()) end({ code });
       else dieOf(signal);
     });
-  }
   // Node would start its debugger and print that on the screen.
   listen(process, 'SIGUSR1', ignore);
   listen(process, 'uncaughtException', crash);
@@ -132,7 +104,7 @@ export function installExitHandlers({
   listen(stdout, 'error', crash);
   listen(stderr, 'error', ignore);
 
-  /** Removes all handlers: the program continues without the terminal. Does nothing after an exit. */
+  /** The program continues without the terminal. Does nothing after an exit. */
   const withdraw = () => {
     if (hasEnded) return;
     hasEnded = true;

@@ -2,16 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Lend, programOnPath } from './programs.ts';
 
-/** From `/proc/self/stat`. Skips the program's name, which may contain spaces and parentheses. */
+/** From `/proc/self/stat`; the program's name may contain spaces and parentheses. */
 function isForegroundStat(stat: string): boolean {
   const [, , group, , , front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return group === front || Number(front) <= 0;
 }
 
-/**
- * Returns true if our job is in the foreground of the terminal: the system stops any other job that changes
- * its settings. True if unknown. Starts `ps` on systems other than Linux: too slow to call on every key.
- */
+/** The system stops background jobs that change the terminal. True if unknown. Slow: may start `ps`. */
 export function isInForeground(): boolean {
   if (process.platform === 'win32') return true;
   try {
@@ -28,9 +25,8 @@ export function isInForeground(): boolean {
 const STOP_TIMEOUT_MS = 1000;
 
 /**
- * Stops the job and resolves when it is continued; to false if it was not stopped. The system ignores stop
- * signals where no shell could continue the job, such as in a terminal or an SSH session that runs the
- * program directly.
+ * Resolves when it is continued; to false if it was not stopped: the system ignores stop signals where no
+ * shell could continue the job, such as in an SSH session that runs the program directly.
  */
 function stopJob(signal: NodeJS.Signals): Promise<boolean> {
   return new Promise(resolve => {
@@ -48,10 +44,7 @@ function stopJob(signal: NodeJS.Signals): Promise<boolean> {
   });
 }
 
-/**
- * Resolves when our job is in the foreground. In the background (`&`, `bg`) it stops itself, as the system
- * would, but at a point where it can still handle signals.
- */
+/** In the background it stops itself, as the system would, but where it can still handle signals. */
 export async function untilInForeground(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
   let wasStopped = true;
@@ -79,7 +72,7 @@ export function installSuspend(lend: Lend) {
       isAway = false;
     }
   };
-  /** Suspends the program. Does nothing without job control, or while suspended. */
+  /** Does nothing without job control, or while suspended. */
   const suspend = () => away(stop);
   // After SIGSTOP and `fg`: the shell had the terminal meanwhile.
   const repaint = () => away(() => Promise.resolve(), untilInForeground);
@@ -93,26 +86,20 @@ export function installSuspend(lend: Lend) {
   return { suspend, withdraw };
 }
 
-/** Longest delay, after another program has ended, of a signal that a key sent to it and to us. */
+/** A signal that a key sent to another program and to us may come so late. */
 const LATE_SIGNAL_MS = 200;
 
 /** Lends the terminal to programs that read its keys, including Ctrl-C, which must not end this one. */
 export function createLender(lend: Lend) {
-  let isLent = false;
-  let returnTimer: NodeJS.Timeout | undefined;
-
-  const lendOut: Lend = async until => {
-    clearTimeout(returnTimer);
-    isLent = true;
-    await lend(until).finally(() => {
-      returnTimer = setTimeout(() => {
-        isLent = false;
-      }, LATE_SIGNAL_MS).unref();
-    });
-  };
+  let lentUntil = 0;
   return {
-    lendOut,
+    lendOut: async (until: () => Promise<void>): Promise<void> => {
+      lentUntil = Infinity;
+      await lend(until).finally(() => {
+        lentUntil = performance.now() + LATE_SIGNAL_MS;
+      });
+    },
     /** Signals of keys may be meant for a program that has the terminal, or just had it. */
-    isLent: () => isLent,
+    isLent: () => performance.now() < lentUntil,
   };
 }

@@ -2,29 +2,23 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { attempt } from '../../text/result.ts';
 import { type Environment, isSet } from '../capabilities.ts';
 
-/** Lends the terminal until the promise settles, then takes it back and redraws. */
+/** Until the promise settles; then takes the terminal back and redraws. */
 export type Lend = (until: () => Promise<void>) => Promise<void>;
 
 const isWindows = process.platform === 'win32';
-/** File name extensions that Windows starts without a shell. */
+/** Windows starts these without a shell. */
 const EXTENSIONS = isWindows ? ['', '.exe', '.com'] : [''];
 
-const hasPath = (name: string): boolean => name.includes('/') || (isWindows && name.includes('\\'));
+const hasPath = (name: string) => name.includes('/') || (isWindows && name.includes('\\'));
 
 /** Relative to `folder`, not to the current folder, which may be anybody's. */
-export const programFrom = (folder: string, name: string): string =>
-  hasPath(name) ? resolve(folder, name) : name;
+export const programFrom = (folder: string, name: string) => (hasPath(name) ? resolve(folder, name) : name);
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+const isProgram = (path: string) =>
+  attempt(() => statSync(path).isFile() && accessSync(path, constants.X_OK) === undefined) === true;
 
 /** Only absolute folders of PATH: an empty or relative one depends on the current folder. */
 export function programOnPath(name: string, path: string | undefined): string | undefined {
@@ -47,10 +41,10 @@ export async function runChild([command = '', ...rest]: readonly string[]): Prom
   return code;
 }
 
-/** A terminal in line mode sends lines. Input without a line end was typed earlier and is not an Enter. */
+/** Input without a line end was typed earlier and is not an Enter. */
 const LINE_END = /[\r\n]/;
 
-/** Waits for Enter or Ctrl-C. Only while the terminal is lent: Ink would read the keys otherwise. */
+/** Only while the terminal is lent: Ink would read the keys otherwise. */
 export async function untilEnter(stdin: NodeJS.ReadStream): Promise<void> {
   const waited = Promise.withResolvers<void>();
   const done = () => waited.resolve();
@@ -69,7 +63,6 @@ export async function untilEnter(stdin: NodeJS.ReadStream): Promise<void> {
   stdin.unref();
 }
 
-/** Returns the program that opens a URL in the browser on this screen; undefined if there is none. */
 export function browserCommand(env: Environment, platform: NodeJS.Platform): string | undefined {
   // Over SSH the browser would open on the wrong machine.
   if (isSet(env, 'SSH_CONNECTION') || isSet(env, 'SSH_TTY')) return undefined;
@@ -78,10 +71,10 @@ export function browserCommand(env: Environment, platform: NodeJS.Platform): str
   return isSet(env, 'DISPLAY') || isSet(env, 'WAYLAND_DISPLAY') ? 'xdg-open' : undefined;
 }
 
-/** No shell; the URL is the only argument. False without a browser here, or if it cannot be started. */
+/** No shell. False without a browser here, or if it cannot be started. */
 export function openUrl(url: string, env: Environment): Promise<boolean> {
   const command = browserCommand(env, process.platform);
-  const program = command === undefined ? undefined : programOnPath(command, env['PATH']);
+  const program = command && programOnPath(command, env['PATH']);
   if (program === undefined) return Promise.resolve(false);
   return new Promise(resolve => {
     const child = spawn(program, [url], { stdio: 'ignore', detached: true });
@@ -93,52 +86,36 @@ export function openUrl(url: string, env: Environment): Promise<boolean> {
   });
 }
 
-type Command = readonly [string, ...string[]];
-
-/** Splits $PAGER into a command and its arguments. Default: less. No shell is involved. */
-function commandOf(pager: string | undefined): Command {
-  const [command = 'less', ...rest] = (pager ?? '').split(/\s+/).filter(part => part !== '');
-  return [command, ...rest];
-}
-
-/** Runs the pager on a file. Returns why it could not be started. */
-async function run(file: string, env: Environment): Promise<string | undefined> {
-  const [command, ...rest] = commandOf(env['PAGER']);
-  const program = programOnPath(command, env['PATH']);
-  if (program === undefined) return `${command} is not in PATH`;
-  const code = await runChild([program, ...rest, file]);
-  return code === 'not started' || code === 127 ? `${command} could not be started` : undefined;
-}
-
-/** Private and temporary, for `work`. Removed afterwards, also when the program exits. */
-async function withFile<T>(text: string, work: (file: string) => Promise<T>): Promise<T> {
+/** A private file, removed afterwards, also when the program exits. */
+async function withFile(text: string, work: (file: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.on('exit', remove);
   try {
     const file = join(folder, 'text');
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
-    return await work(file);
+    await work(file);
   } finally {
     process.off('exit', remove);
     remove();
   }
 }
 
-/** Shows a text in the pager until the person quits it. Returns why it could not be shown. */
-export async function page(
-  text: string,
-  { env, lend }: { readonly env: Environment; readonly lend: Lend },
-): Promise<string | undefined> {
+/** Uses $PAGER, by default less, without a shell. Returns why it could not. */
+export async function page(text: string, { env, lend }: Readonly<{ env: Environment; lend: Lend }>) {
+  const [command = 'less', ...rest] = (env['PAGER'] ?? '').split(/\s+/).filter(part => part !== '');
+  const program = programOnPath(command, env['PATH']);
+  if (program === undefined) return `${command} is not in PATH`;
+  let problem: string | undefined;
   try {
-    return await withFile(text, async file => {
-      let problem: string | undefined;
-      await lend(async () => {
-        problem = await run(file, env);
-      });
-      return problem;
-    });
+    await withFile(text, file =>
+      lend(async () => {
+        const code = await runChild([program, ...rest, file]);
+        if (code === 'not started' || code === 127) problem = `${command} could not be started`;
+      }),
+    );
   } catch {
     return 'cannot write a temporary file';
   }
+  return problem;
 }

@@ -1,14 +1,14 @@
 /**
- * Degree to which a name makes its value a secret. `sure`: it is one, unless it says that there is none.
- * `likely`: it is one in a record; in a sentence the value decides (`session: closed`). `maybe`: the value
- * always decides (`sortKey: name`).
+ * Degree to which a name makes its value a secret. `sure`: unless it says that there is none. `likely`: in a
+ * record; in a sentence the value decides (`session: closed`). `maybe`: the value always decides (`sortKey:
+ * name`).
  */
 export type Suspicion = 'sure' | 'likely' | 'maybe';
 
-/** Number of characters at the end of a name that are read. */
+/** At the end of a name. */
 const MAX_NAME = 64;
 
-/** Splits a name into words: `dbPwd`, `DB_PWD` and `db.pwd` become `db-pwd`. */
+/** `dbPwd`, `DB_PWD` and `db.pwd` become `db-pwd`. */
 const wordsOf = (name: string): string =>
   name
     .replace(/([\p{Ll}\p{N}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$&-')
@@ -16,7 +16,7 @@ const wordsOf = (name: string): string =>
     .toLowerCase()
     .replace(/^-|-$/g, '');
 
-/** Words after a secret word that do not change its meaning: `password_old`, `apiKeyProd`, `tokenValue`. */
+/** They change no meaning: `password_old`, `apiKeyProd`, `tokenValue`. */
 const QUALIFIERS =
   /(?:-(?:values?|text|plain|raw|hash|b64|base64|enc|encrypted|old|new|current|prev|previous|next|confirm|confirmation|again|repeat|prod|production|live|dev|staging|test|main|primary|secondary|backup|default|string|data|file|json|\d{1,3}|v\d))+$/;
 /** Names that count, order or describe: tokens of a language model, keys of tables, the kind of a token. */
@@ -56,7 +56,7 @@ function judge(name: string): Suspicion | undefined {
   return MAYBE_END.test(words) ? 'maybe' : undefined;
 }
 
-/** Returns whether the value under a name may be a secret. Cached: the same names come again and again. */
+/** Cached: the same names come again and again. */
 export function suspicionOf(whole: string): Suspicion | undefined {
   const name = whole.slice(-MAX_NAME);
   if (!STEM.test(name)) return undefined;

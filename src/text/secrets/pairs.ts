@@ -1,6 +1,7 @@
 import { memo } from '../memo.ts';
 import { STEM, type Suspicion, suspicionOf } from './names.ts';
 import {
+  allMatches,
   isOrdinary,
   isSentence,
   lineEnd,
@@ -19,17 +20,16 @@ const VALUES = '(?:value|val|v|content|data|text|string|default|secret)';
 export const NAMING = new RegExp(`^${NAMES}$`, 'i');
 export const NAMED = new RegExp(`^${VALUES}$`, 'i');
 
-/** A match of a pattern: the place where a value begins, and the name of the value. */
-type Place = {
-  readonly text: string;
-  readonly at: number;
+type Place = Readonly<{
+  text: string;
+  at: number;
   /** Its last character is a sign like `=`, or a space. */
-  readonly sign: string;
+  sign: string;
   /** `query`: the name is a parameter of an address. `remark`: other words stand between it and the sign. */
-  readonly groups: { readonly name?: string; readonly query?: string; readonly remark?: string };
-};
+  groups: Readonly<{ name?: string; query?: string; remark?: string }>;
+}>;
 
-/** True if a value is a secret, and not a word of a sentence. */
+/** False for a word of a sentence. */
 function isSecret({ text, at, sign }: Place, { from, to, isQuoted }: ValueRange, suspicion: Suspicion) {
   const value = text.slice(from, to);
   if (saysNothing(value) || isSentence(value)) return false;
@@ -62,7 +62,7 @@ function namedValue(place: Place): readonly Range[] {
   return isSecret(place, range, remark === undefined ? suspicion : 'maybe') ? [[range.from, range.to]] : [];
 }
 
-/** Finds a value behind a weak sign: `("password", "X")`, `the password is X`. */
+/** `("password", "X")`, `the password is X`. */
 const weakValue = (place: Place): readonly Range[] =>
   namedValue({ ...place, groups: { remark: '', ...place.groups } });
 
@@ -83,7 +83,6 @@ const COOKIE = /([^\s=;,"'\\]{1,200})=([^;"'\s\\]+)/g;
 const ATTRIBUTE =
   /^(?:path|expires|max-age|domain|samesite|secure|httponly|priority|partitioned|version|comment)$/i;
 
-/** Returns the values of all cookies up to the end of the line; undefined if there are none. */
 function cookieValues({ text, at, sign }: Place): readonly Range[] | undefined {
   const { from, to, isQuoted } = valueRange(text, at, sign);
   const line = text.slice(from, isQuoted ? to : lineEnd(text, from));
@@ -99,10 +98,8 @@ function cookieValues({ text, at, sign }: Place): readonly Range[] | undefined {
 /** Credentials as parameters: those of Digest, of OAuth 1 or of a signature. */
 const PARAMETERS =
   /[\w-]{1,40}=(?:\\{0,15}"[^"\n]{0,2000}"|[^\s,"']{1,2000})(?:,\s{0,4}[\w-]{1,40}=(?:\\{0,15}"[^"\n]{0,2000}"|[^\s,"']{1,2000}))*/y;
-/** A challenge of a server, without credentials. */
 const CHALLENGE = /^realm=(?!.*(?:response|signature|mac|token)=)/s;
 
-/** Finds the credentials behind the scheme of a header: parameters, or one value that is no word. */
 function credentials(place: Place): readonly Range[] {
   const { text, at, sign } = place;
   PARAMETERS.lastIndex = at;
@@ -114,7 +111,7 @@ function credentials(place: Place): readonly Range[] {
     : [];
 }
 
-/** Finds a value behind a word alone, without any sign: it must be one that no word is. */
+/** Without any sign the value must be one that no word is. */
 function spokenValue({ text, at, sign, groups: { name } }: Place): readonly Range[] {
   const { from, to } = valueRange(text, at, sign);
   const value = text.slice(from, to);
@@ -125,7 +122,7 @@ function spokenValue({ text, at, sign, groups: { name } }: Place): readonly Rang
 
 /** Quotes and brackets, the markup behind a name, and spaces. */
 const CLOSE = String.raw`(?:[\s"'“”„»«\x60\\\])*_?+|]|<\/\w{1,8}>|&quot;|&#0?3[49];){0,12}`;
-/** A name, perhaps with the word before it: `access key`. */
+/** Perhaps with the word before it: `access key`. */
 const NAME = String.raw`(?<query>[?&#])?(?<name>(?:(?<![A-Za-z])[A-Za-z]{2,20}[ -])?[\p{L}\p{N}_][\p{L}\p{N}_.$-]{0,63})`;
 const REMARK = String.raw`(?<remark>[ (]{1,2}(?:provided|used|given|sent|received|supplied|entered|old|new|current|is|was)| (?:for|of)(?: [^\s=]{1,60}){1,3}|: ?(?:string|str|text))?`;
 const SIGN = '(?:[:=：＝∶﹕꞉][=:>-]{0,2}|->|→|⇒|➜|<-)';
@@ -136,7 +133,7 @@ const NEXT = String.raw`(?:(?!\n\s{0,8}-\s)[^{}<]){0,100}?[\s"'\x60\\,;&]`;
 const HEADER = String.raw`authorization["'\x60\\\s]{0,20}[:=,]\s{0,4}[\\"'\x60]{0,8}`;
 const CLIENT = String.raw`(?:mysql\w{0,9}|mariadb\w{0,9}|sshpass|mongo\w{0,9}|redis-cli|docker login|htpasswd|ldap\w{1,9})`;
 
-/** All notations. Each pattern begins at a sign or a word and is bounded, so that it is linear. */
+/** Each pattern begins at a sign or a word and is bounded, so that it is linear. */
 const notations = memo((): readonly (readonly [RegExp, (place: Place) => readonly Range[]])[] => {
   const rows: readonly (readonly [(place: Place) => readonly Range[], ...string[]])[] = [
     [
@@ -180,13 +177,12 @@ const notations = memo((): readonly (readonly [RegExp, (place: Place) => readonl
   );
 });
 
-/** Finds the values of names that are secret, in any notation. */
 export function pairsIn(text: string): readonly Range[] {
   if (!STEM.test(text)) return [];
   return notations().flatMap(([notation, find]) => {
     const found: Range[] = [];
     let done = 0;
-    for (const { 0: sign, index, groups = {} } of text.matchAll(notation)) {
+    for (const { 0: sign, index, groups = {} } of allMatches(text, notation)) {
       if (index < done) continue;
       const ranges = find({ text, at: index + sign.length, sign, groups });
       for (const range of ranges) found.push(range);

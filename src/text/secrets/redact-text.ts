@@ -1,9 +1,9 @@
 import { STEM, suspicionOf } from './names.ts';
 import { pairsIn } from './pairs.ts';
-import { isOrdinary, isRandom, MASK, type Range } from './values.ts';
+import { allMatches, isOrdinary, isRandom, MASK, type Range } from './values.ts';
 
-const matches = (text: string, pattern: RegExp, test = (_found: string): boolean => true) =>
-  Array.from(text.matchAll(pattern)).flatMap(({ 0: found, index }): readonly Range[] =>
+const matches = (text: string, pattern: RegExp, test = (_found: string) => true) =>
+  allMatches(text, pattern).flatMap(({ 0: found, index }): readonly Range[] =>
     test(found) ? [[index, index + found.length]] : [],
   );
 
@@ -21,21 +21,20 @@ const FORMS = [
   String.raw`amzn\.mws\.[0-9a-f-]{16,}|amzn1\.oa2-cs\.v\d\.\w{16,}|(?:Fwo[GD]ZXIvYXdz|IQoJb3JpZ2lu)[\w+/=]{16,}`,
 ];
 const FORM = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS.join('|')})`, 'g');
-/** A JSON Web Token, signed or encrypted: its first part is an object. */
+/** Signed or encrypted: the first part is an object. */
 const JWT = /(?<![\w-])(?:eyJ|ewo)[\w-]{8,}\.[\w.-]{8,}/g;
 const RUN = /[A-Za-z0-9][\w-]{11,}/g;
 
-/** Beginnings of tokens; a random text follows. */
-const PREFIX =
-  /^(?:gh[a-z]|github_pat|gl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct)|[spr]k_(?:live|test)|sk|sk-\w{2,8}|whsec|npm|pypi|do[a-z]_v\d|shp[a-z]{2}|hf|api_org|dckr_[a-z]{3}|lin_api|ntn|sq0[a-z]{3}|PMAK|NRA[KA]|glsa|glc|figd|tfp|pul|r8|gsk|xai|pplx|sb[pt]|sntry[a-z]|ph[cx]|xkeysib|xsmtpsib|pat-[a-z]{2}\d|tskey(?:-[a-z]+)?|CFPAT|HRKU|nfp|FLWSECK(?:_TEST)?|CLOJARS|rubygems|nvapi|tvly|lsv2_[a-z]{2}|e2b|jina|pscale_[a-z]+|bp_[a-z]{2,6}|zpka|atlasv1|bk[a-z]{2})[_-](?=.)/;
-/** Words that name a token when they stand before a random text. */
+/** A random text follows. */
+const BEGINNING = String.raw`(?:gh[a-z]|github_pat|gl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct)|[spr]k_(?:live|test)|sk|sk-\w{2,8}|whsec|npm|pypi|do[a-z]_v\d|shp[a-z]{2}|hf|api_org|dckr_[a-z]{3}|lin_api|ntn|sq0[a-z]{3}|PMAK|NRA[KA]|glsa|glc|figd|tfp|pul|r8|gsk|xai|pplx|sb[pt]|sntry[a-z]|ph[cx]|xkeysib|xsmtpsib|pat-[a-z]{2}\d|tskey(?:-[a-z]+)?|CFPAT|HRKU|nfp|FLWSECK(?:_TEST)?|CLOJARS|rubygems|nvapi|tvly|lsv2_[a-z]{2}|e2b|jina|pscale_[a-z]+|bp_[a-z]{2,6}|zpka|atlasv1|bk[a-z]{2})[_-](?=.)`;
+const PREFIX = new RegExp(`^${BEGINNING}`);
+/** They name a token before a random text. */
 const NAMING =
   /(?:^|[_-])(?:sk|rk|pat|secret|tok|token|key|apikey|live|auth|access|refresh|private|pass|pwd|sess)(?:[_-]|$)/i;
 const HARMLESS = /(?:^|[_-])(?:cache|sort|primary|sha\d*|md5|etag|design|idempotency|public)(?:[_-]|$)/i;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
-/** True for a run of letters, digits, `_` and `-` that is a token with a beginning: `acme_live_8fJ…`. */
 function isToken(run: string): boolean {
   const [known] = PREFIX.exec(run) ?? [];
   if (known !== undefined) {
@@ -51,10 +50,9 @@ function isToken(run: string): boolean {
   return isRandom(tail) && tail.length >= (/[_-]./.test(prefix) ? 18 : 28);
 }
 
-/** Longest run whose words are looked at; a longer one is judged by its beginning. */
+/** A longer run is judged by its beginning. */
 const MAX_RUN = 300;
 
-/** Finds tokens by their own form, wherever they stand. */
 const tokensIn = (text: string): readonly Range[] => [
   ...matches(text, FORM),
   ...matches(text, JWT),
@@ -64,10 +62,9 @@ const tokensIn = (text: string): readonly Range[] => [
 const BLOCK =
   /-{3,5} ?BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE|SECRET)[A-Z ]{0,16} ?-{3,5}|PuTTY-User-Key-File-\d|Private-Lines:|-{3,5} ?END [A-Z0-9 ]{0,40}(?:PRIVATE|SECRET)[A-Z ]{0,16} ?-{3,5}/g;
 const END = /-{3,5} ?END [A-Z0-9 ]{0,60}-{3,5}|Private-MAC: ?\w*/g;
-/** Characters of a block whose beginning is missing. */
 const CONTENT = /[A-Za-z0-9+/=\s\\]/;
 
-/** Finds private keys; of one whose end or beginning is missing, all that is left of it. */
+/** Of a key whose end or beginning is missing, all that is left. */
 function keyBlocksIn(text: string): readonly Range[] {
   const found: Range[] = [];
   BLOCK.lastIndex = 0;
@@ -95,12 +92,10 @@ const USERS = [
 ];
 const BARE_USER = /(?<=(?<![\w:/@.+-])[\w.+-]{1,64}:)[^\s@/:"'<>]{1,128}(?=@[\w[])/g;
 
-/** The parts of an address behind its host. */
 const PATH = /(?<=\/\/[^\s/"'<>\\]{1,200})\/[^\s?#"'<>\\]{1,2000}/g;
-/** A part that shows that the address itself is the credential. */
+/** The address itself is then the credential. */
 const HOOK = /hook|^services$|^workflows$|^trigger$/i;
 
-/** Finds the random parts of an address behind a part like `webhooks` or `token`. */
 const pathSecrets = (text: string, [from, to]: Range): readonly Range[] => {
   const host = text.slice(text.lastIndexOf('//', from) + 2, from);
   let isSecret = HOOK.test(host);
@@ -121,17 +116,23 @@ const addressSecretsIn = (text: string): readonly Range[] => [
   ...(text.includes('//') ? matches(text, PATH).flatMap(path => pathSecrets(text, path)) : []),
 ];
 
-/** Signs of a secret, or of an encoding that may hide one. Nearly all texts have none. */
-const SUSPECT = new RegExp(
-  String.raw`[%\\&@<>\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\uffff]|[\w+/-]{16}|\/\/|${STEM.source}`,
-  'i',
+/** A sign of a secret, or of an encoding that may hide one. */
+const SIGN = /[%\\&@<>\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\uffff]|\/\//;
+/** It may be a token or base64. */
+const LONG = /(?<![\w+/-])[\w+/-]{16}/;
+// Small words and numbers joined by `-` or `_`, perhaps with a version: no secret without a stem.
+const PART = '(?!xox|xapp)[a-z0-9]{1,15}';
+const WORDS = new RegExp(
+  `^(?:(?:^| )(?![a-f]|${BEGINNING})${PART}(?:[_-]${PART})*)+(?:@\\d{1,6}(?:\\.\\d{1,6}){0,3})?$`,
 );
+const isSuspect = (text: string) =>
+  STEM.test(text) || ((SIGN.test(text) || LONG.test(text)) && !WORDS.test(text));
 /** A single word, a time, and the ids of the service: most texts of a record. */
 const PLAIN =
   /^(?:[A-Z]?[a-z]{0,30}(?:[A-Z][a-z]{1,30}){0,6}|[\d:.TZ-]{0,30}|(?:[a-z]{2,12}_)?[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** A text with its encodings undone. `source`: returns where a part of it stands in the text as sent. */
-type Decoded = { readonly text: string; readonly source: (range: Range) => Range };
+/** `source`: where a part stands in the text as sent. */
+type Decoded = Readonly<{ text: string; source: (range: Range) => Range }>;
 
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ quot: '"', amp: '&', apos: "'", lt: '<', gt: '>', colon: ':', equals: '=', commat: '@', sol: '/' },
@@ -140,14 +141,14 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 const UNCODED = /^[^%\\&^<\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\uffff]*$/;
 
-/** Escapes of JSON, addresses and HTML; full width. */
+/** JSON, addresses and HTML; full width. */
 const ENCODED =
   /\\(?:u\{?00([\da-f]{2})\}?|x([\da-f]{2})|(["'`\\/nrt]))|%([0-7][\da-f])|(%[c-f][\da-f](?:%[89ab][\da-f]){1,3})|&#x0{0,4}([2-7][\da-f]);|&#0{0,4}(\d{2,3});|&(quot|amp|apos|lt|gt|colon|equals|commat|sol);|([\uff01-\uff5e])/gi;
-/** All that a reader does not see: colours and invisible characters. */
+/** Colours and invisible characters. */
 const unseen = () =>
   /(?:\x1b\[|\x9b|\^\[\[)[\d;:?]{0,40}[@-~]|\x1b\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)|<U\+[\dA-F]{4,6}>|(?![\n\r\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}]/giu;
 
-/** Returns what an encoding stands for; '' for what a reader does not see. */
+/** '' for what a reader does not see. */
 function readable([, unicode, byte, sign, percent, utf8, hex, decimal, name, wide]: RegExpExecArray): string {
   const digits = unicode ?? byte ?? percent ?? hex ?? (decimal && Number(decimal).toString(16));
   if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));
@@ -156,7 +157,7 @@ function readable([, unicode, byte, sign, percent, utf8, hex, decimal, name, wid
   return SIGNS[(sign ?? name ?? '').toLowerCase()] ?? sign ?? '';
 }
 
-/** Returns a text with one level of encodings undone; undefined if it is readable as it is. */
+/** Undoes one level; undefined if the text is readable as it is. */
 function decoded(text: string): Decoded | undefined {
   if (UNCODED.test(text)) return undefined;
   const parts: string[] = [];
@@ -186,7 +187,7 @@ function decoded(text: string): Decoded | undefined {
   return { text: parts.join(''), source: ([from, to]) => [starts[from] ?? 0, ends[to - 1] ?? 0] };
 }
 
-/** Levels of encodings that are undone: JSON in JSON in a parameter has three. */
+/** JSON in JSON in a parameter has three. */
 const MOST_LEVELS = 4;
 
 function secretsIn(text: string, level = 0): readonly Range[] {
@@ -202,13 +203,16 @@ function secretsIn(text: string, level = 0): readonly Range[] {
 
 const BASE64 = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
 const READABLE = /^[\t\n\r\x20-\x7e]+$/;
+/** Every fourth character has the upper bits of a byte: no other one stands for a readable one. */
+const MAYBE_READABLE = /^(?:[CDI-Za-f].{3}){4}/;
 
-const textOf = (run: string): string => Buffer.from(run, 'base64').toString('latin1');
-/** True for base64 of a text with a secret. */
+const textOf = (run: string) => Buffer.from(run, 'base64').toString('latin1');
 const hidesSecret = (run: string): boolean =>
-  READABLE.test(textOf(run.slice(0, 48))) && READABLE.test(textOf(run)) && secretsIn(textOf(run)).length > 0;
+  MAYBE_READABLE.test(run) &&
+  READABLE.test(textOf(run.slice(0, 48))) &&
+  READABLE.test(textOf(run)) &&
+  secretsIn(textOf(run)).length > 0;
 
-/** Puts the mask in place of ranges, which may overlap. */
 function masked(text: string, ranges: readonly Range[]): string {
   const parts: string[] = [];
   let done = 0;
@@ -221,15 +225,14 @@ function masked(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * Masks the secrets in a text and returns everything else as it is. Every text that leaves the process or is
- * written to disk passes here: the leaves and keys of records in `redact`, the words of the server and the
- * paths of requests in the client, names in `ownName` and `versionName`, the log of the sandbox, and what a
- * person typed in the failures of commands, in `doctor` and in `config explain`. Secrets are found by their
- * shape, not by their place; what is not found stands in `botscope help exporting`. Linear in the length of
- * the text.
+ * Masks the secrets in a text. Every text that leaves the process or is written to disk passes here: the
+ * leaves and keys of records in `redact`, the words of the server and the paths of requests in the client,
+ * names in `ownName` and `versionName`, the log of the sandbox, and what a person typed in the failures of
+ * commands, in `doctor` and in `config explain`. Secrets are found by their shape, not by their place; what
+ * is not found stands in `botscope help exporting`. Linear in the length of the text.
  */
 export function redactText(text: string): string {
-  if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
+  if (PLAIN.test(text) || !isSuspect(text)) return text;
   const found = [...secretsIn(text), ...matches(text, BASE64, hidesSecret)];
   return found.length === 0 ? text : masked(text, found);
 }

@@ -2,16 +2,14 @@ import { safe } from '../sanitise.ts';
 
 export const MASK = safe`••••••••`;
 
-/** Words that say how it is with a secret, in place of one: `token: expired`. */
+/** `token: expired` */
 const STATES =
   /^(?:ok|valid|invalid|forbidden|yes|no|on|off|none|null|nil|undefined|true|false|nan|empty|unset|set|blank|absent|present|not|unknown|wrong|bad|good|weak|strong|short|long|old|new|stale|open|mismatch|match|fail|failure|failed|error|pass|success|denied|default|optional|mandatory|anonymous|guest|public|private|secret|password|token|string|number|boolean|object|array|text|bearer|basic|digest|negotiate|ntlm|hawk|aws4-hmac-sha256|sharedkey|apikey|bot|dpop|oauth|oauth2|saml|jwt|sso|api|key|type|name|value|header|cookie|session|n\/a|tbd|todo|x+|sha-?\d{1,3}|md5|[hrep]s(?:256|384|512)|[a-z]+(?:ed|ing|able|ible|ory|ive|less|ful|ent|ant|ly|tion))$/i;
-/** Words that only sentences have. */
 const FUNCTION_WORDS =
   /\b(?:is|are|was|were|be|been|has|have|had|must|should|shall|can|could|cannot|will|would|may|might|not|no|too|at|least|most|the|an?|of|for|from|to|by|in|with|please|your|you|it|this|that|and|or|but|than|required|invalid|missing|expired|wrong|incorrect|failed)\b/i;
 /** A reference, a mark of a hidden value, or an example in place of a secret. */
 const PLACEHOLDER =
   /^(?:[•*.…_xX?#-]{2,}|\$[A-Za-z_]+|\$\{[\w.]*\}?|\$\([^()]*\)|\$[A-Z_][A-Z0-9_]*|%\w{1,40}%|\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>|\[(?:redacted|filtered|hidden|masked|object object|removed|secret|omitted)\]|\(?(?:redacted|hidden|masked|none|null|empty)\)?|[%]?[sd@]|(?:your|insert|replace)[_-][\w-]{1,40}|(?:process\.|os\.)?env(?:iron)?\.\w{1,60})$/i;
-/** A JSON schema in place of a value. */
 const SCHEMA = /^[\s\\"']*type[\s\\"']*[:=][\s\\"']*(?:string|number|integer|boolean|object|array|null)\b/;
 
 const PATTERN = /\\[wdsS][+*{]|\.\*|\[\^/;
@@ -27,16 +25,16 @@ const isWord = (part: string): boolean =>
 const SEPARATORS = /[\s._:/@#$,;()[\]<>+-]+/;
 const CAPITALS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu}\p{Ll})/u;
 /** True for `item2` and `oauth2Client`; random texts have digits in several places. */
-const isName = (part: string): boolean => /^\D*\d{0,4}\D*$/.test(part) && part.split(CAPITALS).every(isWord);
-/** Ids of the service and of this program. */
+const isName = (part: string) => /^\D*\d{0,4}\D*$/.test(part) && part.split(CAPITALS).every(isWord);
 const ID = /^[a-z]{2,12}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Longest text that can be an ordinary word or a name; a longer one without spaces is none. */
+/** A longer text without spaces is no word or name. */
 const MAX_ORDINARY = 100;
 
-const withoutMask = (text: string): string => text.replace(/•{4,}/g, '');
+/** Without masks and colours. */
+const withoutMask = (text: string) => text.replace(/•{4,}|\x1b\[[\d;:?]{0,40}[@-~]/g, '');
 
-/** True for words, names, numbers, times, paths and references, which stand where a secret could be, too. */
+/** Words, names, numbers, times, paths and references stand where a secret could be, too. */
 export function isOrdinary(value: string): boolean {
   const text = withoutMask(value).trim();
   if (text.length < 4 || PLACEHOLDER.test(text.slice(0, MAX_ORDINARY))) return true;
@@ -45,13 +43,12 @@ export function isOrdinary(value: string): boolean {
 }
 
 const HEX = /^[0-9a-f]+$/;
-/** True for letters and digits, or both cases, without the order that words and names have. */
+/** Letters and digits, or both cases, without the order that words and names have. */
 export function isRandom(text: string): boolean {
   const changes = text.match(/[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)/g) ?? [];
   return changes.length >= text.length / 6 && !HEX.test(text) && !isOrdinary(text);
 }
 
-/** True if a value says that there is no secret here: a state, a type, a placeholder, or nothing. */
 export const saysNothing = (value: string): boolean => {
   const text = withoutMask(value).trim().slice(0, MAX_ORDINARY);
   return (
@@ -59,7 +56,7 @@ export const saysNothing = (value: string): boolean => {
   );
 };
 
-/** True for a text of several words that is a sentence, not a passphrase. */
+/** Several words, but no passphrase. */
 export const isSentence = (text: string): boolean =>
   /\S\s+\S/.test(text.slice(0, MAX_ORDINARY)) &&
   FUNCTION_WORDS.test(text.slice(0, MAX_ORDINARY)) &&
@@ -67,12 +64,19 @@ export const isSentence = (text: string): boolean =>
 
 export type Range = readonly [from: number, to: number];
 
-/** A value in a text: where it is, without its quotes. */
-export type ValueRange = { readonly from: number; readonly to: number; readonly isQuoted: boolean };
+/** `matchAll` copies the pattern, which costs ten short texts. The pattern is global, with no empty match. */
+export function allMatches(text: string, pattern: RegExp): readonly RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) found.push(match);
+  return found;
+}
 
-/** Text before a value: spaces, a tag or an anchor of YAML, a type, a call. */
+export type ValueRange = Readonly<{ from: number; to: number; isQuoted: boolean }>;
+
+/** Spaces, a tag or an anchor of YAML, a type, a call. */
 const LEAD = /[^\S\r\n]{0,24}(?:(?:!!?|&)\w{1,20} |string\(\d{1,7}\) )?/y;
-/** The lines below a name: a value, a list, or a block. */
+/** A value, a list, or a block. */
 const BELOW = / ?(?:[|>][+-]?\d?)?[^\S\r\n]{0,24}\r?\n([ \t]{1,24}(?:- )?|- )(?=\S)/y;
 const QUOTE =
   /(?:[A-Za-z@]{0,2}|[\w.]{1,24}\()(?<escapes>\\{0,15})(?<quote>"{1,3}|'{1,3}|`|“|‘|«|„|&quot;|&#0?3[49];)(?!(?<=""|'')(?<!"""|''')(?:[\s,;:)\]}&|\\]|$))/y;
@@ -91,7 +95,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Returns the place of the quote that is escaped as often as the opening one; else the end of the text. */
+/** It is escaped as often as the opening one; else the end of the text. */
 function closingQuote(text: string, from: number, { quote, level }: { quote: string; level: number }) {
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
     let escapes = 0;
@@ -106,7 +110,6 @@ function closingQuote(text: string, from: number, { quote, level }: { quote: str
   return text.length;
 }
 
-/** Returns the end of what brackets enclose; the end of the text if nothing closes them. */
 function closingBracket(text: string, from: number): number {
   const open = text.charAt(from);
   const close = open === '{' ? '}' : ']';
@@ -119,7 +122,7 @@ function closingBracket(text: string, from: number): number {
   return text.length;
 }
 
-/** Returns the end of the lines that begin like the first one. */
+/** Up to the lines that begin otherwise than the first one. */
 function blockEnd(text: string, from: number, indent: string): number {
   let at = lineEnd(text, from);
   while (at < text.length && (text.startsWith(indent, at + 1) || text.charAt(at + 1) === '\n'))
@@ -127,7 +130,6 @@ function blockEnd(text: string, from: number, indent: string): number {
   return at;
 }
 
-/** Returns the value on lines of its own below a name, or where it begins there. */
 function below(text: string, at: number): ValueRange | number {
   const lines = matchAt(BELOW, text, at);
   if (lines === null) return at;
@@ -137,10 +139,7 @@ function below(text: string, at: number): ValueRange | number {
   return isBlock ? { from, to: blockEnd(text, from, indent), isQuoted: true } : from;
 }
 
-/**
- * Finds the value behind a sign: quoted, in brackets, on lines of its own, or all up to the next space. One
- * without an end reaches to the end of the text.
- */
+/** Quoted, in brackets, on lines of its own, or up to a space; without an end up to that of the text. */
 export function valueRange(text: string, place: number, sign: string): ValueRange {
   const start = /[:：]$/.test(sign) ? below(text, place) : place;
   if (typeof start !== 'number') return start;

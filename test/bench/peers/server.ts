@@ -11,7 +11,7 @@ const digits = (value: number): string => String(value).padStart(6, '0');
 const time = (minutes: number): string => new Date(1.7e12 + minutes * 61_000).toISOString();
 
 const summary = (at: number) => ({
-  id: `bot_01J${digits((at * 7919) % 1e6)}${digits(at)}XKQ`,
+  id: `bot_01J${digits((at * 7919) % 1e6)}${digits(at)}XKQ7F2M9TBC`,
   createdAt: time(at),
   updatedAt: time(at + 5000),
   name: `row-${digits(at)} ${WORDS[at % 8]}-${WORDS[(at * 5 + 3) % 8]}`,
@@ -113,6 +113,8 @@ const counts = () => ({
     ...refusedAt.map(from => refusedAt.filter(at => at >= from && at - from <= 10_000).length),
   ),
   latePages,
+  /** In epoch milliseconds. */
+  lastAt: performance.timeOrigin + (answeredAt.at(-1) ?? 0),
 });
 
 function reply(response: ServerResponse, { pathname, searchParams }: URL): void {

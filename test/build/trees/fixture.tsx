@@ -1,4 +1,4 @@
-import { Box, renderToString, Text } from 'ink';
+import { Box, renderToString, Text, Transform } from 'ink';
 import type { ReactNode } from 'react';
 
 /** Prints Ink's output for random trees, one JSON text a line. Arguments: seed and number. */
@@ -37,6 +37,12 @@ const COLOURS = ['red', '#12ab34', undefined] as const;
 /** Few texts and many frames, so that caches between frames are used often. */
 function leaf(key: number): ReactNode {
   const words = Array.from({ length: 1 + random(4) }, () => pick(WORDS)).join(' ');
+  if (random(4) === 0)
+    return (
+      <Transform key={key} transform={() => words}>
+        {' '}
+      </Transform>
+    );
   return (
     <Text key={key} wrap={pick(WRAPS)} inverse={random(4) === 0} bold={random(4) === 0} {...colour()}>
       {words}

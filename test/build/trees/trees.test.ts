@@ -29,11 +29,7 @@ async function drawn(name: string): Promise<readonly string[]> {
   const { stdout } = await runFile(
     process.execPath,
     [join(folder, name, 'botscope.cjs'), `${seed}`, `${COUNT}`],
-    {
-      env: { FORCE_COLOR: '3' },
-      maxBuffer: 256 * 1024 * 1024,
-      timeout: 170_000,
-    },
+    { env: { FORCE_COLOR: '3' }, maxBuffer: 256 * 1024 * 1024, timeout: 170_000 },
   );
   return stdout.split('\n');
 }

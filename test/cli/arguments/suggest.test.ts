@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { normalise } from '../../../src/cli/arguments/suggest.ts';
-import { commandRows } from '../../../src/cli/command-table.ts';
-import { resources } from '../../../src/resources/registry.ts';
+import { commandLine } from '../../helpers/run-cli.ts';
 
-const rows = commandRows(resources);
+const { commands: rows } = commandLine;
 
 const HELP_OF_GET =
   'botscope workspaces get --help, botscope bots get --help, botscope integrations get --help, botscope issues get --help.';
@@ -81,7 +80,7 @@ test.each([
   ['help bots nope', 'Unknown command: bots nope. bots has: ls, get'],
   ['bots help delet', 'Did you mean: botscope bots delete'],
   ['bots logs x', 'Unknown command: bots logs. bots has: ls, get'],
-  ['integrations ls x', 'Unknown command: integrations ls. integrations has: get, delete.'],
+  ['integrations find x', 'Unknown command: integrations find. integrations has: ls, get, delete.'],
   ['conversations ls', 'Unknown command: conversations ls. conversations has: delete.'],
 ])('normalise: "%s" names the unknown command and the nearest', (typed, words) => {
   expect(normalise(typed.split(' '), rows)).toContain(words);

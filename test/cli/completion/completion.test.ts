@@ -3,22 +3,18 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allRows } from '../../../src/cli/arguments/arguments.ts';
-import type { CommandRow } from '../../../src/cli/arguments/command-row.ts';
-import { commandRows } from '../../../src/cli/command-table.ts';
+import type { CommandRow } from '../../../src/cli/arguments/parse.ts';
 import { completionText } from '../../../src/cli/completion/completion.ts';
 import { OUTPUTS } from '../../../src/cli/shared/context.ts';
-import { exitCodes } from '../../../src/cli/shared/errors.ts';
 import { allSettings, settings } from '../../../src/config/settings.ts';
-import { resources } from '../../../src/resources/registry.ts';
-import { serveFlags } from '../../../src/sandbox/options.ts';
 import { openMemory } from '../../../src/storage/memory.ts';
 import { serverName } from '../../../src/storage/paths.ts';
 import { snapshotFolderName } from '../../../src/storage/record-folders.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { makeHome, SETTINGS } from '../../helpers/home.ts';
+import { commandLine } from '../../helpers/run-cli.ts';
 import { startSandbox } from '../../helpers/sandbox.ts';
 
-const about = { version: '0', serve: serveFlags, commands: commandRows(resources), exitCodes };
 const SERVER = ['https://x.example', 'w1'] as const;
 const HOSTILE = [
   '$(touch x)',
@@ -77,7 +73,9 @@ afterEach(() => {
 
 /** The words that fish would offer; the last argument is what stands before the cursor. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
-  const [first, ...lines] = (await completionText(['fish', '0', ...words], about)).trimEnd().split('\n');
+  const [first, ...lines] = (await completionText(['fish', '0', ...words], commandLine))
+    .trimEnd()
+    .split('\n');
   return first === 'files' ? ['(files)'] : lines.map(line => line.split('\t')[0] ?? '');
 }
 
@@ -90,7 +88,7 @@ const leaves = (
   );
 
 test('completion: suggests every command with all its flags and their values', async () => {
-  const rows = allRows(about);
+  const rows = allRows(commandLine);
   expect(await offered('')).toEqual(
     expect.arrayContaining([...rows.map(({ name }) => name), 'serve', 'help']),
   );
@@ -154,7 +152,8 @@ test('completion: a name finds its id; the confirmation of a delete is not sugge
 });
 
 test('bash completion: several records of a name are only listed, with their names', async () => {
-  const bash = (type: string, ...words: readonly string[]) => completionText(['bash', type, ...words], about);
+  const bash = (type: string, ...words: readonly string[]) =>
+    completionText(['bash', type, ...words], commandLine);
 
   expect(await bash('9', 'bots', 'get', 'support')).toBe('words\n');
   expect(await bash('63', 'bots', 'get', 'support')).toBe('words\nb1  support-prod\nb2  support-dev\n');
@@ -165,9 +164,9 @@ test('bash completion: several records of a name are only listed, with their nam
 
 test('completion: suggests only plain words, one a line', async () => {
   // Places encode all other characters of an id with a percent sign, which no shell expands.
-  for (const [path] of leaves(allRows(about)))
+  for (const [path] of leaves(allRows(commandLine)))
     for (const value of await offered(...path, '')) expect(value).toMatch(/^[\w./%-]+$/);
-  const answer = await completionText(['fish', '0', 'integrations', 'get', ''], about);
+  const answer = await completionText(['fish', '0', 'integrations', 'get', ''], commandLine);
 
   expect(answer).toBe('words\nn1\t$(touch x)^[[2J\n');
 });
@@ -175,8 +174,8 @@ test('completion: suggests only plain words, one a line', async () => {
 test('completion: runs no token command, prints no secret, writes nothing', async () => {
   const before = JSON.stringify(home.files());
   let said = '';
-  for (const [path] of leaves(allRows(about)))
-    said += await completionText(['fish', '0', ...path, ''], about);
+  for (const [path] of leaves(allRows(commandLine)))
+    said += await completionText(['fish', '0', ...path, ''], commandLine);
 
   expect(said).not.toContain('c4n4ry');
   expect(JSON.stringify(home.files())).toBe(before);
@@ -190,7 +189,7 @@ test('completion: sends nothing to a server', async () => {
     join(home.folder, SETTINGS),
     `profiles: { here: { url: "${sandbox.url}", workspace: ${sandbox.workspaceId}, token_env: HERE } }`,
   );
-  for (const [path] of leaves(allRows(about)))
+  for (const [path] of leaves(allRows(commandLine)))
     for (const word of ['', 'b', '-']) await offered(...path, word);
 
   expect(await offered('--profile', '')).toEqual(['here']);
@@ -209,7 +208,7 @@ test('completion: broken files stay unchanged and any words get a reply', async 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }), async words => {
       for (const shell of ['bash', 'fish'])
-        expect(await completionText([shell, '9', ...words], about)).toMatch(/^(words\n|files\n$)/);
+        expect(await completionText([shell, '9', ...words], commandLine)).toMatch(/^(words\n|files\n$)/);
     }),
     { numRuns: 60 },
   );

@@ -7,7 +7,7 @@ import { openMemory } from '../../../src/storage/memory.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { spawnSync } from '../../helpers/child-process.ts';
 import { makeHome } from '../../helpers/home.ts';
-import { isInstalled } from '../../helpers/program.ts';
+import { pathOfCommand } from '../../helpers/program.ts';
 import { openTerminal, type Terminal } from '../../helpers/terminal.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../dist/botscope.cjs');
@@ -65,12 +65,12 @@ async function bash(recents: readonly ReturnType<typeof kept>[]): Promise<Termin
 
 const made = (): readonly string[] => readdirSync(join(home?.folder ?? '', 'work'));
 
-test('bash completion: commands, flags, values and ids', async () => {
-  const screen = await bash([kept('bot_a1', 'support'), kept('bot_b2', 'sales')]);
+test('bash completion: commands, flags, values, ids by name; the second Tab shows the names', async () => {
+  const screen = await bash([kept('bot_a1', 'support prod'), kept('bot_b2', 'sales')]);
 
   screen.send('botscope bots diag\t');
   await screen.waitFor('botscope bots diagnose');
-  screen.send('bot_a\t');
+  screen.send('supp\t');
   await screen.waitFor('botscope bots diagnose bot_a1');
   screen.send('--out\t');
   await screen.waitFor('bot_a1 --output');
@@ -78,14 +78,7 @@ test('bash completion: commands, flags, values and ids', async () => {
   await screen.waitFor('--output ndjson');
   screen.send('--profi\t');
   await screen.waitFor('ndjson --profile');
-});
-
-test('bash completion: completes a name to its id, and shows names at the second Tab', async () => {
-  const screen = await bash([kept('bot_a1', 'support prod'), kept('bot_b2', 'sales')]);
-
-  screen.send('botscope bots get supp\t');
-  await screen.waitFor('botscope bots get bot_a1');
-  screen.send('bot_\t\t');
+  screen.send('\u0015botscope bots get bot_\t\t');
   const text = await screen.waitFor(/bot_b2 {2}sales/);
 
   expect(text).toContain('bot_a1  support prod');
@@ -148,7 +141,7 @@ test.for(['bash', 'zsh', 'fish'])('completion: %s accepts its script', (shell, {
 
   expect(status).toBe(0);
   expect(stdout).toContain('__complete');
-  skip(!isInstalled(shell), `${shell} is not installed`);
+  skip(pathOfCommand(shell) === undefined, `${shell} is not installed`);
   // Not from standard input: fish reads no socket there.
   const checked = spawnSync(shell, ['-n', '-c', stdout], { encoding: 'utf8' });
   expect([checked.status, checked.stderr]).toEqual([0, '']);

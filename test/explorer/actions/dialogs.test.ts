@@ -6,16 +6,6 @@ import { startExplorer } from '../../helpers/fake-explorer.ts';
 
 const unlock: Extract<AnyDialog, { kind: 'unlock' }> = { kind: 'unlock', editor: emptyEditor };
 
-test('dialog actions: a dialog opens, changes some of its fields, and closes', () => {
-  const { explorer, state } = startExplorer();
-  explorer.openDialog(unlock);
-  expect(state().dialog).toBe(unlock);
-  explorer.changeDialog(unlock, { hint: safe`No.` });
-  expect(state().dialog).toEqual({ ...unlock, hint: safe`No.` });
-  explorer.closeDialog();
-  expect(state().dialog).toBeUndefined();
-});
-
 test('dialog actions: a late change to a dialog that changed or closed is ignored', () => {
   const { explorer, state } = startExplorer();
   explorer.openDialog(unlock);
@@ -25,11 +15,4 @@ test('dialog actions: a late change to a dialog that changed or closed is ignore
   explorer.closeDialog();
   explorer.changeDialog(unlock, { hint: safe`Too late.` });
   expect(state().dialog).toBeUndefined();
-});
-
-test('dialog actions: a notice replaces the previous one', () => {
-  const { explorer, state } = startExplorer();
-  explorer.notify('good', safe`One.`);
-  explorer.notify('warn', safe`Two.`);
-  expect(state().notice).toEqual({ tone: 'warn', text: safe`Two.` });
 });

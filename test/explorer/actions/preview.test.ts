@@ -1,26 +1,23 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { layoutOf } from '../../../src/explorer/facts/layout.ts';
+import { expect, test, vi } from 'vitest';
+import { noTerminalHost } from '../../../src/explorer/actions/explorer.ts';
+import { layoutOf, paneKind } from '../../../src/explorer/facts/layout.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { previewOf } from '../../../src/explorer/frame/pane.ts';
 import { paneRows } from '../../../src/explorer/paint/list-rows.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { keyOf } from '../../../src/explorer/state/place.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
-import { noTerminalHost } from '../../../src/terminal/host.ts';
 import { type FakeExplorer, LIST, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
-import { answer, play, scenes, wait } from '../../helpers/scenes.ts';
+import { answer, play, scenes, stopTimers, wait } from '../../helpers/scenes.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => vi.useRealTimers());
+stopTimers();
 
 const theme = themeOf('terminal', { depth: 'mono', links: false, ascii: false });
 
 const broken = (at: number, name = 'slack'): JsonObject => ({
   ...bots(at + 1)[at],
-  integrations: {
-    a: { name, status: 'registration_failed', statusReason: `token ${at} was revoked` },
-  },
+  integrations: { a: { name, status: 'registration_failed', statusReason: `token ${at} was revoked` } },
 });
 const painted = ({ state }: FakeExplorer): readonly string[] => paneRows(state(), theme);
 /** A step that checks the title of the preview and parts of its text. */
@@ -32,7 +29,7 @@ const pane =
     expect(shown?.title).toBe(title);
     for (const part of parts) expect(text).toMatch(part);
   };
-const attention = pane('Needs attention');
+const causes = pane('Causes');
 const isEmpty = (started: FakeExplorer): void => expect(painted(started)).toEqual([]);
 /** A step that answers all requests for records. */
 const answerAll =
@@ -54,43 +51,11 @@ async function startChecked(failing: number): Promise<FakeExplorer> {
   return started;
 }
 
-scenes('preview', () => startChecked(20), [
-  [
-    'until the cursor was moved it lists the worst checked rows with their causes',
-    pane('Needs attention', 'integration slack is registration_failed', 'token 20 was revoked'),
-  ],
-]);
-
-const small = { columns: 40, rows: 12 };
-scenes('preview: on a small screen', () => start({ size: small }, 2), [
-  [
-    'it shows as much of the worst row as fits, and the number of the others',
-    'p H',
-    answerAll([broken(0), broken(1)]),
-    wait(100),
-    pane('Needs attention', /^ {3}✗ bot 0\n {5}slack: registration_failed\n {3}… 1 more$/),
-  ],
-  [
-    'the number of the others gives way to the rest of a long finding',
-    'p H',
-    answerAll([broken(0, 'borealis/flight-status'), broken(1)]),
-    wait(100),
-    pane('Needs attention', /^ {3}✗ bot 0\n {5}borealis\/flight-status:\n {5}registration_failed$/),
-  ],
-]);
-
 scenes('preview', () => startChecked(1), [
   [
     'shows a row once the cursor has rested on it for 150 ms, and no timer runs before or after',
-    wait(1000),
-    { timers: 1 },
-    'j',
-    wait(149),
-    attention,
-    wait(1),
-    pane('bot 1', 'Diagnosis: 1 problem'),
-    wait(150),
-    { timers: 1 },
+    [wait(1000), { timers: 1 }],
+    ['j', wait(149), causes, wait(1), pane('bot 1', 'Diagnosis: 1 problem'), wait(150), { timers: 1 }],
   ],
   [
     'a held key paints nothing in it; it is emptied once the list scrolls',
@@ -102,24 +67,15 @@ scenes('preview', () => startChecked(1), [
         started.pass(60_000);
       }
     },
-    'j'.repeat(10),
-    isEmpty,
-    wait(150),
-    pane('bot 50'),
+    ['j'.repeat(10), isEmpty],
+    [wait(150), pane('bot 50')],
   ],
   [
     'what arrives by itself leaves it on its row; a row that leaves the list is no move',
     ({ explorer }) => explorer.reload(LIST),
-    answer('bot.list', page(bots(100).slice(1))),
-    wait(1000),
-    attention,
-    'jjj',
-    wait(150),
-    pane('bot 4'),
+    [answer('bot.list', page(bots(100).slice(1))), wait(1000), causes, 'jjj', wait(150), pane('bot 4')],
     ({ explorer }) => explorer.reload(LIST),
-    answer('bot.list', page(bots(100).slice(2))),
-    wait(1000),
-    pane('bot 4'),
+    [answer('bot.list', page(bots(100).slice(2))), wait(1000), pane('bot 4')],
   ],
 ]);
 
@@ -137,19 +93,10 @@ scenes('preview', start, [
   ],
   [
     'requests an unknown record after 300 ms of rest, once, and none of the rows passed over',
-    'j',
-    wait(200),
-    'j',
-    wait(299),
-    { reads: 0 },
-    wait(1),
-    ({ service }) => expect(service.open('bot.read').ids).toEqual({ botId: 'b2' }),
+    ['j', wait(200), 'j', wait(299), { reads: 0 }],
+    [wait(1), ({ service }) => expect(service.open('bot.read').ids).toEqual({ botId: 'b2' })],
     pane('bot 2', 'loading …'),
-    answer('bot.read', broken(2)),
-    pane('bot 2', 'token 2 was revoked'),
-    'jk',
-    wait(1000),
-    { reads: 1 },
+    [answer('bot.read', broken(2)), pane('bot 2', 'token 2 was revoked'), 'jk', wait(1000), { reads: 1 }],
   ],
 ]);
 
@@ -172,34 +119,47 @@ test('preview: a slow line pauses it, with room and layout unchanged, and p open
   });
   expect(layoutOf(started.state())).toEqual(before);
   // A list that has scrolled moves whole rows only if nothing is beside them.
-  await play(started, 'j'.repeat(60), isEmpty, 'pj', wait(150), pane('bot 62'));
+  await play(started, 'j'.repeat(60), isEmpty, 'pp', wait(150), pane('bot 61'));
 });
 
-for (const [columns, isOpen] of [
-  [129, false],
-  [130, true],
-] as const) {
-  const isShown =
-    (wanted: boolean) =>
-    ({ state }: FakeExplorer): void =>
-      expect(layoutOf(state()).preview !== undefined).toBe(wanted);
-  scenes(`preview: with ${columns} columns`, () => start({ size: { columns, rows: 50 } }, 3), [
+/** A step that checks what the pane shows. */
+const kind =
+  (wanted: string | undefined) =>
+  ({ state }: FakeExplorer): void =>
+    expect(paneKind(state())).toBe(wanted);
+
+for (const [columns, first, ...others] of [
+  [99, undefined],
+  [100, undefined, 'causes', 'row', undefined],
+  [119, undefined, 'causes', 'row', undefined],
+  [120, 'causes', 'row', undefined, 'causes'],
+] as const)
+  scenes(`pane: with ${columns} columns`, () => start({ size: { columns, rows: 50 } }, 3), [
     [
-      'a list has one unless the person decides',
-      isShown(isOpen),
-      'p',
-      isShown(!isOpen),
-      'p',
-      isShown(isOpen),
+      'p leads from the causes to the row and closes it',
+      kind(first),
+      ...others.flatMap(next => ['p', kind(next)]),
     ],
   ]);
-}
+
+scenes('pane', () => start({}, 3), [
+  ['a move of the cursor shows the row', kind('causes'), 'j', wait(150), kind('row')],
+  [
+    'after p it shows the row only at the next p',
+    'pppj',
+    wait(150),
+    kind('causes'),
+    'p',
+    wait(150),
+    pane('bot 1'),
+  ],
+]);
 
 test('preview: its record does not count as seen', async () => {
   const saved = vi.fn();
   const started = await start({ snapshots: { read: () => undefined, save: saved } });
   await play(started, 'j', wait(300), answer('bot.read', broken(1)));
 
-  expect(started.state().data.records[keyOf('bot', { botId: 'b1' })]?.last).toBeDefined();
+  expect(started.state().data.records[keyOf({ kind: 'bot', ids: { botId: 'b1' } })]?.last).toBeDefined();
   expect(saved).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/failure.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import {
@@ -10,10 +10,9 @@ import {
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
-import { answer, fail, open, play, scenes, wait } from '../../helpers/scenes.ts';
+import { answer, fail, open, play, scenes, stopTimers, wait } from '../../helpers/scenes.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => vi.useRealTimers());
+stopTimers();
 
 const LOST: Failure = { kind: 'unreachable', reached: false };
 const lost = fail('bot.list', LOST);
@@ -53,45 +52,26 @@ scenes('offline', offline(), [
   ],
   [
     'any response ends it, even an error',
-    wait(2000),
-    fail('bot.list', 'forbidden'),
-    online,
-    { bar: /STALE/, calls: 4 },
-    wait(120_000),
-    { calls: 4 },
+    [wait(2000), fail('bot.list', 'forbidden'), online, { bar: /STALE/, calls: 4 }],
+    [wait(120_000), { calls: 4 }],
   ],
   [
     'r retries at once and restarts the countdown',
-    'r',
-    { pages: 3 },
-    wait(10_000),
-    { pages: 3 },
-    listed,
-    online,
-    { bar: 'RW · 10s ago' },
+    ['r', { pages: 3 }],
+    [wait(10_000), { pages: 3 }],
+    [listed, online, { bar: 'RW · 10s ago' }],
   ],
   [
     'X stops the retries until the server responds',
-    'X',
-    wait(300_000),
-    { pages: 2, message: "Can't reach the server · r retry · ! more" },
-    'r',
-    lost,
-    wait(300_000),
-    { pages: 3, bar: /OFFLINE/ },
+    ['X', wait(300_000), { pages: 2, message: "Can't reach the server · r retry · ! more" }],
+    ['r', lost, wait(300_000), { pages: 3, bar: /OFFLINE/ }],
   ],
   [
     'disables deletes, also in an open dialog',
-    'Ctrl-D',
-    { dialog: undefined, message: /Offline: deleting is disabled/ },
-    wait(2000),
-    listed,
-    { message: '1/3' },
-    'Ctrl-D',
-    fail('bot.read', LOST),
-    { dialog: 'delete', confirms: 'bot 0' },
-    '+1000 bot Space 0 +1000 Enter',
-    { deletes: [], hint: /Offline/ },
+    ['Ctrl-D', { dialog: undefined, message: /Offline: deleting is disabled/ }],
+    [wait(2000), listed, { message: '1/3  b0' }],
+    ['Ctrl-D', fail('bot.read', LOST), { dialog: 'delete', confirms: 'bot 0' }],
+    ['+1000 bot Space 0 +1000 Enter', { deletes: [], hint: /Offline/ }],
   ],
 ]);
 
@@ -108,21 +88,15 @@ scenes('offline', onBots, [
     'Ctrl-D',
     answer('bot.read', bots(1)[0]),
     '+1000 bot Space 0 +1000 Enter',
-    wait(),
-    { dialog: 'delete', phase: 'running', confirms: 'bot 0', deletes: ['b0'] },
-    fail('bot.delete', 'timed-out'),
-    online,
+    [wait(), { dialog: 'delete', phase: 'running', confirms: 'bot 0', deletes: ['b0'] }],
+    [fail('bot.delete', 'timed-out'), online],
   ],
   [
     'loaded views stay usable, and the current view is the one retried',
     open(botPlace('b0')),
     answer('bot.read', { id: 'b0', name: 'first' }),
-    'Esc r',
-    lost,
-    open(botPlace('b0')),
-    { bar: /OFFLINE · as of/, message: /retry in 2 s/ },
-    wait(2000),
-    { reads: 2, pages: 2 },
+    ['Esc r', lost, open(botPlace('b0')), { bar: /OFFLINE · as of/, message: /retry in 2 s/ }],
+    [wait(2000), { reads: 2, pages: 2 }],
   ],
   [
     'requests that fail together count as one try',
@@ -139,10 +113,8 @@ scenes('offline', onBots, [
 scenes('stale data', onBots, [
   [
     'the status bar shows STALE after five minutes, without a key',
-    wait(299_000),
-    { bar: /^(?!.*STALE)/ },
-    wait(2000),
-    { bar: 'RW · STALE · 5m ago', timers: 0 },
+    [wait(299_000), { bar: /^(?!.*STALE)/ }],
+    [wait(2000), { bar: 'RW · STALE · 5m ago', timers: 0 }],
   ],
 ]);
 
@@ -153,17 +125,11 @@ for (const [columns, message] of [
 ] as const)
   scenes(
     'offline',
-    () =>
-      startExplorer({
-        server: { ...SERVER, label: safe`127.0.0.1:7999` },
-        size: { columns, rows: 24 },
-      }),
+    () => startExplorer({ server: { ...SERVER, label: safe`127.0.0.1:7999` }, size: { columns, rows: 24 } }),
     [
       [
         `the message names a server never reached in full, and other profiles where there is room (${columns})`,
-        fail('workspace.read', LOST),
-        lost,
-        { message },
+        [fail('workspace.read', LOST), lost, { message }],
       ],
     ],
   );

@@ -1,21 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CustomCommand } from '../../../src/config/custom-commands.ts';
+import type { CustomCommand } from '../../../src/config/config-file.ts';
+import { noTerminalHost } from '../../../src/explorer/actions/explorer.ts';
 import { checkCustom, shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
-import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
-import { meaningOf, suggestions } from '../../../src/explorer/dialogs/palette/suggestions.ts';
-import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
-import { joinLine } from '../../../src/explorer/facts/line.ts';
-import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { noWriteProtection } from '../../../src/explorer/state/slices.ts';
+import { dialogBindings } from '../../../src/explorer/dialogs/palette/scopes.ts';
+import { noWriteProtection, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
-import { noTerminalHost } from '../../../src/terminal/host.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
-import { LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
-import { bots, page, settle } from '../../helpers/fake-service.ts';
+import { type FakeExplorer, LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, page } from '../../helpers/fake-service.ts';
+import { answer, play, scenes } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
@@ -31,209 +28,170 @@ const own = (name: string, run: readonly string[], more: Partial<CustomCommand> 
 });
 
 const REF = { kind: 'bot', ids: { botId: 'b0' } };
+const LOCKED = { ...noWriteProtection, isProtected: true };
+const DRY = { ...noWriteProtection, isDry: true };
 const SPECIAL = 'begins with -, + or @';
 
-/** Opens a list of bots, of one without others, with these commands. */
-async function started(
-  ownCommands: readonly CustomCommand[],
-  {
-    bot = { id: 'b0', name: 'support' },
-    others = [],
-    server = SERVER,
-  }: { bot?: JsonObject; others?: readonly JsonObject[]; server?: typeof SERVER } = {},
-) {
-  const ran: { readonly words: readonly string[]; readonly waits: boolean }[] = [];
-  const terminalHost = {
-    ...noTerminalHost,
-    run: (words: readonly string[], waits: boolean) => {
-      ran.push({ words, waits });
-      return Promise.resolve(undefined);
-    },
-  };
-  const found = await startOnBots([bot, ...others], { terminalHost, server });
-  const { own: good, keys } = checkCustom(ownCommands, commands);
-  const { keymap } = bindKeys([...commands, ...checkCustom(ownCommands, commands).commands], keys);
-  update(writable(found.explorer.store), { user: { customCommands: good, keymap } });
-  const key = (name: string, alone = true): Promise<void> => {
-    press(found.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
-    return settle();
-  };
-  return { ...found, ran, key };
-}
+/** Words of the commands that the last explorer has run. */
+let ran: { readonly words: readonly string[]; readonly waits: boolean }[] = [];
+const runs =
+  (...wanted: typeof ran) =>
+  (): void =>
+    expect(ran).toEqual(wanted);
 
-test('custom command: its key runs it on the record under the cursor, with each value in one word', async () => {
-  const { ran, key } = await started(
-    [own('show', ['x', '{id}', '--name={name}', 'https://d/{workspaceId}/{botId}'], { keys: ['D'] })],
-    { bot: { id: 'b0', name: "a b'; $(touch x) *" } },
-  );
-
-  await key('D');
-
-  expect(ran).toEqual([
-    { words: ['x', 'b0', "--name=a b'; $(touch x) *", 'https://d/wkspace_1/b0'], waits: true },
-  ]);
-});
-
-test('custom command: is listed in the palette and in help, and runs by its name after the colon', async () => {
-  const { state } = await started([
-    own('show', ['x', '{id}']),
-    own('look', ['y'], { keys: ['D'], help: 'look at it' }),
-  ]);
-
-  expect(suggestions(state(), 'look')[0]).toMatchObject({ words: 'look', title: 'look at it', key: 'D' });
-  const help = keyRows(state())
-    .map(({ key, label }) => `${key} ${label}`)
-    .join('\n');
-  expect(help).toMatch(/:show +x '\{id\}'/);
-  expect(help).toMatch(/D +look at it/);
-});
-
-test('custom command: is disabled for other kinds, and the notice names its kind', async () => {
-  const { ran, key, state } = await started([own('show', ['x'], { keys: ['D'], on: ['integration'] })]);
-
-  await key('D');
-
-  expect(ran).toEqual([]);
-  expect(state().notice?.text).toBe('It is for integration.');
-});
-
-test('custom command: a dangerous one asks first; Enter takes no, and only a y that arrives alone runs it', async () => {
-  const { ran, key, state } = await started([
-    own('wipe', ['x', '{id}'], { keys: ['ctrl+w'], isDangerous: true, waits: false }),
-  ]);
-
-  await key('ctrl+w', false);
-  expect(state().dialog).toBeUndefined();
-  await key('ctrl+w');
-  expect(state().dialog).toMatchObject({ kind: 'question', action: { ref: REF, words: ['x', 'b0'] } });
-  await key('enter');
-  expect(state().dialog).toBeUndefined();
-  await key('ctrl+w');
-  for (const other of ['j', 'k', 'x', 'Y']) await key(other);
-  await key('y', false);
-  await key('j');
-  await key('enter', false);
-  expect(ran).toEqual([]);
-  await key('y');
-
-  expect(ran).toEqual([{ words: ['x', 'b0'], waits: false }]);
-});
-
-/** Opens the question of a dangerous command on the second of three bots. */
-async function askedOnSecond() {
-  const found = await started(
-    [own('wipe', ['x', '{id}', '{name}'], { keys: ['ctrl+w'], isDangerous: true })],
+/** Starts on a list of bots with these commands. */
+const start =
+  (
+    ownCommands: readonly CustomCommand[],
     {
-      bot: { id: 'b0', name: 'bot 0' },
-      others: bots(2, 1),
-    },
-  );
-  await found.key('j');
-  await found.key('ctrl+w');
-  const shown = (): string => {
-    const { dialog } = found.state();
-    if (dialog?.kind !== 'question') throw new Error('the question is not open');
-    const { lines } = dialogPage(found.state(), dialog, { rows: 7, columns: 80 });
-    return lines.map(joinLine).join('\n');
+      items = [{ id: 'b0', name: 'support' }],
+      server = SERVER,
+      writeProtection = noWriteProtection,
+      ownKeys = {},
+    }: {
+      items?: readonly JsonObject[];
+      server?: typeof SERVER;
+      writeProtection?: typeof noWriteProtection;
+      ownKeys?: Readonly<Record<string, readonly string[]>>;
+    } = {},
+  ) =>
+  async (): Promise<FakeExplorer> => {
+    ran = [];
+    const terminalHost = {
+      ...noTerminalHost,
+      run: async (words: readonly string[], waits: boolean) => void ran.push({ words, waits }),
+    };
+    const started = await startOnBots(items, { terminalHost, server, writeProtection });
+    const { own: good, keys, commands: all } = checkCustom(ownCommands, commands);
+    const { keymap } = bindKeys([...commands, ...all, ...dialogBindings], { ...keys, ...ownKeys });
+    update(writable(started.explorer.store), { user: { customCommands: good, keymap } });
+    return started;
   };
-  return { ...found, shown };
-}
 
-test.each([
-  ['its row has vanished', bots(1, 2)],
-  ['its record has changed', [{ id: 'b1', name: 'renamed' }]],
-])('custom command: a confirmed one runs with the words of the question after %s', async (_when, others) => {
-  const { explorer, service, ran, key, shown, underCursor } = await askedOnSecond();
-  expect(underCursor()).toBe('b1');
-
-  explorer.reload(LIST);
-  await service.open('bot.list').answer(page([...bots(1), ...others]));
-  expect(shown()).toContain("x b1 'bot 1'");
-  await key('y');
-
-  expect(ran).toEqual([{ words: ['x', 'b1', 'bot 1'], waits: true }]);
-});
-
-const OFFLINE = {
-  failure: { kind: 'unreachable', reached: false },
-  tries: 1,
-  left: undefined,
-  isStopped: false,
-} as const;
-
-test.each([
+const show = own('show', ['x', '{id}', '--name={name}', 'https://d/{workspaceId}/{botId}'], { keys: ['D'] });
+scenes('custom command', start([show], { items: [{ id: 'b0', name: "a b'; $(touch x) *" }] }), [
   [
-    'deletes are locked',
-    { writeProtection: { ...noWriteProtection, isProtected: true } },
-    'Deletes are locked',
+    'its key runs it on the record under the cursor, with each value in one word',
+    ['D', runs({ words: ['x', 'b0', "--name=a b'; $(touch x) *", 'https://d/wkspace_1/b0'], waits: true })],
   ],
-  ['this is a dry run', { writeProtection: { ...noWriteProtection, isDry: true } }, 'this is a dry run'],
-  ['the server is unreachable', { offline: OFFLINE }, 'Offline'],
-])('custom command: a confirmed one is refused if %s by then', async (_when, session, notice) => {
-  const { explorer, ran, key, state } = await askedOnSecond();
+]);
 
-  update(writable(explorer.store), { session });
-  await key('y');
+const look = own('look', ['y'], { keys: ['D'], help: 'look at it' });
+scenes('custom command', start([own('show', ['x', '{id}']), look]), [
+  [
+    'is listed in the palette and in help, with its words for help',
+    [':look', { choices: { 0: { words: 'look', title: 'look at it', key: 'D' } } }],
+    ['Esc ? :show', { choices: [{ key: ':show', label: "x '{id}'" }] }],
+    ['Ctrl-U look Space at', { choices: [{ key: 'D', label: 'look at it' }] }],
+  ],
+]);
 
-  expect(ran).toEqual([]);
-  expect(state().dialog).toBeUndefined();
-  expect(state().notice?.text).toContain(notice);
-});
+scenes('custom command', start([own('show', ['x'], { keys: ['D'], on: ['integration'] })]), [
+  [
+    'is disabled for other kinds, and the notice names its kind',
+    ['D', { notice: 'It is for integration.' }, runs()],
+  ],
+]);
 
-test('custom command: a dangerous one with a refused value says why and asks nothing', async () => {
-  const { ran, key, state } = await started(
-    [own('wipe', ['x', '{name}'], { keys: ['ctrl+w'], isDangerous: true })],
-    { bot: { id: 'b0', name: '-rf' } },
-  );
+const CLOSED = { dialog: undefined };
+const wipe = own('wipe', ['x', '{id}'], { keys: ['ctrl+w'], isDangerous: true, waits: false });
+scenes('custom command', start([wipe]), [
+  [
+    'a dangerous one asks first; Enter takes no, and only a y that arrives alone runs it',
+    ['`Ctrl-W`', CLOSED, 'Ctrl-W', { open: { kind: 'question', action: { ref: REF, words: ['x', 'b0'] } } }],
+    ['Enter', CLOSED, 'Ctrl-W j k x Y `y` j `Enter`', runs()],
+    ['y', runs({ words: ['x', 'b0'], waits: false })],
+  ],
+  ['n, q and Esc cancel the question', 'Ctrl-W n', CLOSED, 'Ctrl-W q', CLOSED, 'Ctrl-W Esc', CLOSED, runs()],
+]);
 
-  await key('ctrl+w');
+const ASKED = { dialog: 'question' };
+scenes('custom command', start([wipe], { ownKeys: { 'confirm.yes': ['Y'], 'confirm.no': ['ctrl+n'] } }), [
+  [
+    'own keys say no, and run a dangerous one only when one came alone and was not pasted',
+    'Ctrl-W',
+    { hints: ['Enter not now', 'Y yes, run it', 'Esc not now', '↑ ↓ choose'] },
+    'y n `Y`',
+    ASKED,
+    '"Y\n" Esc Ctrl-W Ctrl-N',
+    CLOSED,
+    runs(),
+    'Ctrl-W Y',
+    runs({ words: ['x', 'b0'], waits: false }),
+  ],
+]);
 
-  expect(state().dialog).toBeUndefined();
-  expect(state().notice?.text).toContain(SPECIAL);
-  expect(ran).toEqual([]);
-});
+const named = own('wipe', ['x', '{id}', '{name}'], { keys: ['ctrl+w'], isDangerous: true });
+/** Opens the question of a dangerous command on the second of three bots. */
+async function askedOnSecond(): Promise<FakeExplorer> {
+  const started = await start([named], { items: bots(3) })();
+  await play(started, 'j', { cursor: 'b1' }, 'Ctrl-W');
+  return started;
+}
+const reload = ({ explorer }: FakeExplorer): void => explorer.reload(LIST);
+const OFFLINE = { kind: 'unreachable', reached: false } as const;
+const change =
+  (session: Partial<State['session']>) =>
+  ({ explorer }: FakeExplorer): void =>
+    update(writable(explorer.store), { session });
 
-test('custom command: n, q and Esc cancel the question', async () => {
-  const { ran, key, state } = await started([own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true })]);
+scenes('custom command', askedOnSecond, [
+  ...(
+    [
+      ['row has vanished', bots(1, 2)],
+      ['record has changed', [{ id: 'b1', name: 'renamed' }]],
+    ] as const
+  ).map(
+    ([what, others]) =>
+      [
+        `a confirmed one runs with the words of the question after its ${what}`,
+        [reload, answer('bot.list', page([...bots(1), ...others])), { open: { texts: ["x b1 'bot 1'"] } }],
+        ['y', runs({ words: ['x', 'b1', 'bot 1'], waits: true })],
+      ] as const,
+  ),
+  ...(
+    [
+      ['deletes are locked', { writeProtection: LOCKED }, /Deletes are locked/],
+      ['this is a dry run', { writeProtection: DRY }, /this is a dry run/],
+      [
+        'the server is unreachable',
+        { offline: { failure: OFFLINE, tries: 1, left: undefined, isStopped: false } },
+        /Offline/,
+      ],
+    ] as const
+  ).map(
+    ([what, session, notice]) =>
+      [
+        `a confirmed one is refused if ${what} by then`,
+        [change(session), 'y', { ...CLOSED, notice }, runs()],
+      ] as const,
+  ),
+]);
 
-  for (const no of ['n', 'q', 'escape']) {
-    await key('ctrl+w');
-    await key(no);
-    expect(state().dialog).toBeUndefined();
-  }
+scenes('custom command', start([named], { items: [{ id: 'b0', name: '-rf' }] }), [
+  [
+    'a dangerous one with a refused value says why and asks nothing',
+    ['Ctrl-W', { ...CLOSED, notice: new RegExp(SPECIAL.replace('+', '\\+')) }, runs()],
+  ],
+]);
 
-  expect(ran).toEqual([]);
-});
+scenes('custom command', start([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } }), [
+  [
+    'a dangerous one is absent when read-only',
+    ['Ctrl-W y', runs()],
+    ['? wipe', { choices: [{ label: 'No matches.' }] }],
+    ['Ctrl-C :wipe', { choices: { 0: { kind: 'none' } } }],
+    ['Ctrl-U show', { choices: { 0: { id: 'own.show', blocked: undefined } } }],
+  ],
+]);
 
-test('custom command: a dangerous one is absent when read-only, and disabled when locked or in a dry run', async () => {
-  const wipe = own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true });
-  const reading = await started([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } });
-  const locked = await started([wipe]);
-  update(writable(locked.explorer.store), {
-    session: { writeProtection: { ...noWriteProtection, isProtected: true } },
-  });
-  const dry = await started([wipe]);
-  update(writable(dry.explorer.store), {
-    session: { writeProtection: { ...noWriteProtection, isDry: true } },
-  });
-
-  for (const { key } of [reading, locked, dry]) {
-    await key('ctrl+w');
-    await key('y');
-  }
-
-  for (const { ran } of [reading, locked, dry]) expect(ran).toEqual([]);
-  expect(
-    keyRows(reading.state())
-      .map(({ key }) => key)
-      .join('\n'),
-  ).not.toContain('Ctrl-W');
-  expect(meaningOf(reading.state(), 'show')).toMatchObject({ id: 'own.show', blocked: undefined });
-  expect(meaningOf(reading.state(), 'wipe')).toMatchObject({ kind: 'none' });
-  expect(meaningOf(locked.state(), 'wipe')).toMatchObject({
-    blocked: expect.stringContaining('Deletes are locked'),
-  });
-});
+for (const [writeProtection, blocked] of [
+  [LOCKED, /Deletes are locked/],
+  [DRY, /this is a dry run/],
+] as const)
+  scenes('custom command', start([wipe], { writeProtection }), [
+    [`a dangerous one is disabled: ${blocked.source}`, 'Ctrl-W', { ...CLOSED, notice: blocked }, 'y', runs()],
+  ]);
 
 /** Returns the words of a command, or the reason why it is not run. */
 function filledWords(...args: Parameters<typeof wordsFor>): readonly string[] | SafeText {
@@ -260,7 +218,7 @@ test.each([
   [['x', '../logs/{name}.log'], '..', 'would lead to another path'],
   [['x', 'https://d/{kind}?at={place}'], 'any', ['x', 'https://d/bot?at=bot/b0']],
 ])('custom command: %j is filled in or refused for the name %j', async (run, name, wanted) => {
-  const { state } = await started([], { bot: { id: 'b0', name } });
+  const { state } = await start([], { items: [{ id: 'b0', name }] })();
 
   const words = filledWords(state(), own('show', run), REF);
 
@@ -278,7 +236,7 @@ test.each<[string, string, string]>([
     'not allowed',
   ]),
 ])('custom command: refuses the id %j in the word %j', async (botId, word, why) => {
-  const { state } = await started([]);
+  const { state } = await start([])();
 
   const words = filledWords(state(), own('s', ['x', word]), { kind: 'bot', ids: { botId } });
 
@@ -294,7 +252,7 @@ test('custom command: no name adds words, flags, paths or control characters, or
   const run = ['x', '{name}', 'a{name}b', '--name={name}', '{id}', '/logs/.{name}.log'];
   await fc.assert(
     fc.asyncProperty(NAME, async name => {
-      const { state } = await started([], { bot: { id: 'b0', name } });
+      const { state } = await start([], { items: [{ id: 'b0', name }] })();
       const words = filledWords(state(), own('show', run), REF);
       fc.pre(typeof words !== 'string');
       expect(words).toHaveLength(run.length);

@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { available } from '../../../src/explorer/commands/available.ts';
 import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
-import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
-import { bots } from '../../helpers/fake-service.ts';
+import type { FakeExplorer } from '../../helpers/fake-explorer.ts';
+import { answer, onBots, open, play, pressKeys, scenes } from '../../helpers/scenes.ts';
 
 const BOT = { kind: 'bot', ids: { botId: 'b0' } };
 const SLACK = { kind: 'integration', ids: { integrationId: 'intver_slack' } };
@@ -19,137 +18,113 @@ const SUPPORT = {
   },
 };
 
-const key = ({ explorer }: FakeExplorer, name: string): void =>
-  press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+const tab =
+  (title: string) =>
+  ({ explorer }: FakeExplorer): void =>
+    explorer.change(state => withTab(state, title));
 
-/** Opens a loaded bot on one of its tabs. */
-async function onBot(tab?: string): Promise<FakeExplorer> {
-  const started = await startOnBots(bots(2));
-  started.explorer.open({ screen: 'record', ref: BOT });
-  await started.service.open('bot.read').answer(SUPPORT);
-  if (tab !== undefined) started.explorer.change(state => withTab(state, tab));
-  started.pass(1000);
+/** Opens a loaded bot. */
+async function onBot(): Promise<FakeExplorer> {
+  const started = await onBots(2)();
+  await play(started, open({ screen: 'record', ref: BOT }), answer('bot.read', SUPPORT), '+1000');
   return started;
 }
 
-/** The hint of Ctrl-D, or why it does nothing. */
-function meaning({ state }: FakeExplorer): string | undefined {
-  const found = available(state()).find(({ command }) => command.id === 'record.delete');
-  const hint = found?.command.hint;
-  return found?.blocked ?? (typeof hint === 'function' ? hint(state()) : hint)?.text;
-}
+/** Checks the hint of Ctrl-D, or why it does nothing. */
+const means =
+  (wanted: string) =>
+  ({ state }: FakeExplorer): void => {
+    const found = available(state()).find(({ command }) => command.id === 'record.delete');
+    const hint = found?.command.hint;
+    expect(found?.blocked ?? (typeof hint === 'function' ? hint(state()) : hint)?.text).toBe(wanted);
+  };
 
-const dialogOf = ({ state }: FakeExplorer) => {
-  const { dialog } = state();
-  return dialog?.kind === 'delete' ? dialog : undefined;
-};
+const deletes = (ref: object) => ({ dialog: 'delete', targets: [{ ref }] });
+/** A step that moves the cursor down to a line. */
+const downTo =
+  (line: string) =>
+  (started: FakeExplorer): void => {
+    for (let step = 0; step < 40; step++) {
+      if (started.underCursor()?.includes(line) === true) return;
+      pressKeys(started, 'j');
+    }
+    throw new Error(`there is no line ${line}`);
+  };
 
-describe('Ctrl-D', () => {
-  test('delete key: on the overview, its findings and the configuration of a bot it deletes the bot', async () => {
-    const started = await onBot();
-    expect(started.underCursor()).toMatch(/^finding:/);
-    expect(meaning(started)).toBe('delete bot');
-    started.explorer.change(state => withTab(state, 'Config'));
-    expect(meaning(started)).toBe('delete bot');
-
-    key(started, 'ctrl+d');
-
-    expect(dialogOf(started)?.targets.map(({ ref }) => ref)).toEqual([BOT]);
-  });
-
-  test('delete key: on an installed integration it deletes the version, and the dialog says for whom', async () => {
-    const started = await onBot('Integrations');
-    expect(started.underCursor()).toBe('child:integration:intver_slack');
-    expect(meaning(started)).toBe('delete integration');
-
-    key(started, 'ctrl+d');
-    await started.service
-      .open('integration.read')
-      .answer({ id: 'intver_slack', name: 'slack', version: '3.1.0' });
-
-    const dialog = dialogOf(started);
-    expect(dialog?.targets.map(({ ref }) => ref)).toEqual([SLACK]);
-    const lines = dialog && dialogPage(started.state(), dialog, { rows: 40, columns: 80 }).lines;
-    const words = lines?.map(joinLine).join(' ').replaceAll(/\s+/g, ' ').trim();
-    expect(words).toMatch(
-      /^Delete integration version slack@3\.1\.0 for ALL bots: this does not uninstall it from support-prod /,
-    );
-    expect(words).toMatch(/Used by at least 1 bot: support-prod \(1 of 2 bots checked/);
-  });
-
-  test('delete key: a line that is no record of its own deletes nothing and names what can be deleted', async () => {
-    const started = await onBot('Issues');
-
-    key(started, 'ctrl+d');
-
-    expect(dialogOf(started)).toBeUndefined();
-    expect(started.state().notice?.text).toBe(
-      "This line can't be deleted. Ctrl-D deletes this bot on tab Overview.",
-    );
-  });
-
-  test('delete key: on the overview of an integration it deletes that version, not a bot that uses it', async () => {
-    const started = await onBot();
-    started.explorer.open({ screen: 'record', ref: SLACK });
-    await started.service.open('integration.read').answer({ id: 'intver_slack', name: 'slack' });
-    const isOnBot = () => started.underCursor()?.includes('b0') === true;
-    for (let step = 0; step < 40 && !isOnBot(); step++) key(started, 'j');
-    expect(isOnBot()).toBe(true);
-    expect(meaning(started)).toBe('delete integration');
-
-    key(started, 'ctrl+d');
-
-    expect(dialogOf(started)?.targets[0]?.ref).toEqual(SLACK);
-    expect(dialogOf(started)?.from).toBeUndefined();
-  });
-
-  test('delete key: an issue cannot be deleted, its bot can', async () => {
-    const started = await onBot();
-    started.explorer.open({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'i1' } } });
-    await started.service.open('issue.read').answer({ id: 'i1', title: 'x' });
-
-    key(started, 'ctrl+d');
-
-    expect(dialogOf(started)).toBeUndefined();
-    expect(started.state().notice?.text).toBe(
-      "Issues can't be deleted. Ctrl-D deletes its bot on tab Overview.",
-    );
-  });
-
-  test('delete key: on the home screen it deletes the bot of a row, and no workspace', async () => {
-    const started = await onBot();
-    started.explorer.goBack();
-    started.explorer.goBack();
-    expect(started.underCursor()).toBe('attention:b0');
-    expect(meaning(started)).toBe('delete bot');
-    key(started, 'G');
-    expect(meaning(started)).toBe("Workspaces can't be deleted. Ctrl-D deletes a bot on its row.");
-    key(started, 'g');
-    for (let step = 0; step < 40 && started.underCursor() !== 'attention:b0'; step++) key(started, 'j');
-
-    key(started, 'ctrl+d');
-
-    expect(dialogOf(started)?.targets.map(({ ref }) => ref)).toEqual([BOT]);
-  });
-
-  test.each(['Schema', 'Raw', 'raw', 'compare'] as const)(
-    'delete key: in %s it deletes nothing and says why',
-    async where => {
-      const started = await onBot();
-      if (where === 'raw') started.explorer.open({ screen: 'raw', ref: BOT });
-      else if (where === 'compare') started.explorer.open({ screen: 'compare', ref: BOT });
-      else started.explorer.change(state => withTab(state, where));
-      const before = started.view();
-
-      key(started, 'ctrl+d');
-
-      expect(started.state().dialog).toBeUndefined();
-      expect(started.view()).toEqual(before);
-      expect(started.state().notice?.text).toBe(
-        where === 'compare'
-          ? 'A comparison has no row to delete.'
-          : 'Text has no row to delete. Ctrl-D deletes this bot on tab Overview.',
+scenes('delete key', onBot, [
+  [
+    'on the overview, its findings and the configuration of a bot it deletes the bot',
+    [{ cursor: expect.stringMatching(/^finding:/) }, means('delete bot')],
+    [tab('Config'), means('delete bot')],
+    'Ctrl-D',
+    deletes(BOT),
+  ],
+  [
+    'on an installed integration it deletes the version, and the dialog says for whom',
+    [tab('Integrations'), { cursor: 'child:integration:intver_slack' }, means('delete integration')],
+    'Ctrl-D',
+    answer('integration.read', { id: 'intver_slack', name: 'slack', version: '3.1.0' }),
+    deletes(SLACK),
+    ({ state, dialog }) => {
+      const { lines } = dialogPage(state(), dialog(), { rows: 40, columns: 80 });
+      const words = lines.map(joinLine).join(' ').replaceAll(/\s+/g, ' ').trim();
+      expect(words).toMatch(
+        /^Delete integration version slack@3\.1\.0 for ALL bots: this does not uninstall it from support-prod /,
       );
+      expect(words).toMatch(/Used by at least 1 bot: support-prod \(1 of 2 bots checked/);
     },
-  );
-});
+  ],
+  [
+    'a line that is no record of its own deletes nothing and names what can be deleted',
+    tab('Issues'),
+    'Ctrl-D',
+    { dialog: undefined, notice: "This line can't be deleted. Ctrl-D deletes this bot on tab Overview." },
+  ],
+  [
+    'on the overview of an integration it deletes that version, not a bot that uses it',
+    open({ screen: 'record', ref: SLACK }),
+    answer('integration.read', { id: 'intver_slack', name: 'slack' }),
+    [downTo('b0'), means('delete integration')],
+    ['Ctrl-D', deletes(SLACK), ({ dialog }) => expect(dialog().from).toBeUndefined()],
+  ],
+  [
+    'an issue cannot be deleted, its bot can',
+    open({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'i1' } } }),
+    answer('issue.read', { id: 'i1', title: 'x' }),
+    'Ctrl-D',
+    { dialog: undefined, notice: "Issues can't be deleted. Ctrl-D deletes its bot on tab Overview." },
+  ],
+  [
+    'on the home screen it deletes the bot of a row, and no workspace',
+    ['Esc Esc', downTo('jump:bot/b0'), means('delete bot')],
+    ['G', means("Workspaces can't be deleted. Ctrl-D deletes a bot on its row.")],
+    'g',
+    downTo('jump:bot/b0'),
+    'Ctrl-D',
+    deletes(BOT),
+  ],
+  ...[
+    tab('Schema'),
+    tab('Raw'),
+    open({ screen: 'raw', ref: BOT }),
+    open({ screen: 'compare', ref: BOT }),
+  ].map(
+    (there, at) =>
+      [
+        `in ${['Schema', 'Raw', 'raw text', 'a comparison'][at]} it deletes nothing and says why`,
+        there,
+        async (started: FakeExplorer) => {
+          const before = started.view();
+          await play(started, 'Ctrl-D');
+          expect(started.view()).toEqual(before);
+        },
+        {
+          dialog: undefined,
+          notice: [
+            ...Array(3).fill('Text has no row to delete. Ctrl-D deletes this bot on tab Overview.'),
+            'A comparison has no row to delete.',
+          ][at],
+        },
+      ] as const,
+  ),
+]);

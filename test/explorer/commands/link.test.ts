@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
+import { noTerminalHost } from '../../../src/explorer/actions/explorer.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { type Content, contentOf } from '../../../src/explorer/screens/content.ts';
-import { noTerminalHost, type TerminalHost } from '../../../src/terminal/host.ts';
+import type { TerminalHost } from '../../../src/terminal/host.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
@@ -43,22 +44,23 @@ async function pressed(note: string, hasBrowser = true) {
   return pressO('note');
 }
 
-test.each([
-  ['https://host.example/a?b=c', 'https://host.example/a?b=c'],
-  ['http://host.example', 'http://host.example/'],
-  ['see https://host.example/a (soon).', 'https://host.example/a'],
-])('link: o on %j opens %j', async (note, address) => {
-  expect((await pressed(note)).opened).toEqual([address]);
-});
+const NOT_WEB = 'Not opened: this is not a web address.';
+const SECRET = 'Not opened: this link contains a secret.';
 
 test.each([
-  ['javascript://host.example/%0aalert(1)', 'Not opened: this is not a web address.'],
-  ['file:///etc/passwd', 'Not opened: this is not a web address.'],
-  ['https://jo:pw@host.example/', 'Not opened: this link contains a secret.'],
-  ['https://host.example/?token=abc', 'Not opened: this link contains a secret.'],
-  ['--help', 'No link on this line.'],
-])('link: o on %j opens and copies nothing', async (note, notice) => {
-  expect(await pressed(note)).toEqual({ opened: [], copied: [], notice });
+  ['https://host.example/a?b=c', 'https://host.example/a?b=c', undefined],
+  ['http://host.example', 'http://host.example/', undefined],
+  ['see https://host.example/a (soon).', 'https://host.example/a', undefined],
+  ['javascript://host.example/%0aalert(1)', undefined, NOT_WEB],
+  ['file:///etc/passwd', undefined, NOT_WEB],
+  ['https://jo:pw@host.example/', undefined, SECRET],
+  ['https://host.example/?token=abc', undefined, SECRET],
+  ['--help', undefined, 'No link on this line.'],
+])('link: o on %j opens %j', async (note, address, why) => {
+  const { opened, copied, notice } = await pressed(note);
+
+  expect([opened, copied]).toEqual([address === undefined ? [] : [address], []]);
+  if (why !== undefined) expect(notice).toBe(why);
 });
 
 test('link: without a browser o copies the address, and the notice shows its host', async () => {
@@ -68,22 +70,18 @@ test('link: without a browser o copies the address, and the notice shows its hos
   expect(notice).toBe('No browser here. host.example: https://host.example/a   copied');
 });
 
-test('link: on a line without an address o opens the dashboard page of the record', async () => {
-  const dashboard = 'https://dash.example/{workspaceId}/bots/{botId}?a=1';
-  const { opened } = await (await start({ dashboard })).pressO();
+test.each<[dashboard: string, opened: readonly string[]]>([
+  ['https://dash.example/{workspaceId}/bots/{botId}?a=1', ['https://dash.example/wkspace_1/bots/b0?a=1']],
+  ['https://dash.example/{issueId}', []],
+  ['javascript:alert({botId})', []],
+  ['', []],
+  ['nonsense', []],
+])('link: with the dashboard %j, o on a line without an address opens %j', async (dashboard, addresses) => {
+  const { opened, notice } = await (await start({ dashboard })).pressO();
 
-  expect(opened).toEqual(['https://dash.example/wkspace_1/bots/b0?a=1']);
+  expect(opened).toEqual(addresses);
+  expect(notice).toBeDefined();
 });
-
-test.each(['https://dash.example/{issueId}', 'javascript:alert({botId})', '', 'nonsense'])(
-  'link: o does not open the invalid dashboard address %j',
-  async dashboard => {
-    const { opened, notice } = await (await start({ dashboard })).pressO();
-
-    expect(opened).toEqual([]);
-    expect(notice).toBeDefined();
-  },
-);
 
 test('link: addresses in a long text are numbered and listed, and each can be opened', async () => {
   const { explorer, service, state, pressO } = await start();

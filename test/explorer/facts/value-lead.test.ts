@@ -7,18 +7,14 @@ const BOT = { kind: 'bot', ids: { botId: 'b1' } };
 const UUID = '9f3c0000-0000-4000-8000-000000000001';
 
 const lead = (value: unknown, name = 'note', self = EVENT as { kind: string; ids: Record<string, string> }) =>
-  leadOfValue(value as never, { self, path: [name], isKnown: ({ ids }) => ids['botId'] === UUID });
+  leadOfValue(value as never, [name], self, ({ ids }) => ids['botId'] === UUID);
 
 test('leads: the form of an id names its record, its parents are those of the record that has it', () => {
   const ids = { botId: 'b1', conversationId: 'conv_1' };
   expect(lead('conv_1')).toEqual({ to: 'delete', ref: { kind: 'conversation', ids } });
   expect(lead({ raw: 'conv_1' })).toEqual({ to: 'delete', ref: { kind: 'conversation', ids } });
-  expect(lead('intver_1')).toMatchObject({
-    place: { ref: { ids: { integrationId: 'intver_1' } } },
-  });
-  expect(lead('iss_2')).toMatchObject({
-    place: { ref: { ids: { botId: 'b1', issueId: 'iss_2' } } },
-  });
+  expect(lead('intver_1')).toMatchObject({ place: { ref: { ids: { integrationId: 'intver_1' } } } });
+  expect(lead('iss_2')).toMatchObject({ place: { ref: { ids: { botId: 'b1', issueId: 'iss_2' } } } });
   expect(lead(UUID)).toEqual({
     to: 'place',
     place: { screen: 'record', ref: { kind: 'bot', ids: { botId: UUID } } },

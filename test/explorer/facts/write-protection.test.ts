@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { deleteRefusal, writeMode, writePolicy } from '../../../src/explorer/facts/write-protection.ts';
 import { barText, statusBar } from '../../../src/explorer/frame/status-bar.ts';
-import { noWriteProtection } from '../../../src/explorer/state/slices.ts';
-import { initialState } from '../../../src/explorer/state/state.ts';
+import { initialState, noWriteProtection } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { runLine, SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
 import { writable } from '../../helpers/writable.ts';
@@ -11,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 
 const LOCKED = { ...noWriteProtection, isProtected: true };
 
-test('write protection: unlocking lasts 15 minutes, then deletes are locked with a notice', () => {
+test('write protection: unlocking lasts 15 minutes from the last time, then deletes are locked with a notice', () => {
   vi.useFakeTimers();
   const { explorer, state, now, pass } = startExplorer();
   update(writable(explorer.store), { session: { writeProtection: LOCKED } });
@@ -22,28 +21,21 @@ test('write protection: unlocking lasts 15 minutes, then deletes are locked with
   expect(deleteRefusal(state())).toBeUndefined();
   expect(writeMode(state())?.text).toMatch(/^UNLOCKED to \d\d:\d\d$/);
 
-  pass(15 * 60_000);
-  // The client follows the clock, even before the screen is updated.
-  expect(writePolicy(state().session.writeProtection, now())).toBe('locked');
-  vi.advanceTimersByTime(15 * 60_000);
-  expect(writeMode(state())?.text).toBe('PROTECTED');
-  expect(deleteRefusal(state())).toContain('Deletes are locked');
-  expect(state().notice?.text).toContain('locked');
-});
-
-test('write protection: unlocking again extends the time', () => {
-  vi.useFakeTimers();
-  const { explorer, state, now, pass } = startExplorer();
-  update(writable(explorer.store), { session: { writeProtection: LOCKED } });
+  pass(10 * 60_000);
+  vi.advanceTimersByTime(10 * 60_000);
+  // Unlocking again extends the time.
   explorer.unlockDeletes();
   pass(10 * 60_000);
   vi.advanceTimersByTime(10 * 60_000);
-
-  explorer.unlockDeletes();
-  pass(6 * 60_000);
-  vi.advanceTimersByTime(6 * 60_000);
-
   expect(writePolicy(state().session.writeProtection, now())).toBe('allowed');
+
+  pass(5 * 60_000);
+  // The client follows the clock, even before the screen is updated.
+  expect(writePolicy(state().session.writeProtection, now())).toBe('locked');
+  vi.advanceTimersByTime(5 * 60_000);
+  expect(writeMode(state())?.text).toBe('PROTECTED');
+  expect(deleteRefusal(state())).toContain('Deletes are locked');
+  expect(state().notice?.text).toContain('locked');
 });
 
 test.each([
@@ -52,11 +44,11 @@ test.each([
   [{}, LOCKED, 'PROTECTED'],
   [{}, noWriteProtection, 'RW'],
 ] as const)(
-  'write protection: the status bar shows the effective mode of %j and %j',
-  (server, guard, words) => {
-    const { session } = initialState({ ...SERVER, ...server }, { columns: 80, rows: 24 }, 1);
+  'write protection: while nothing is loaded the status bar shows only the effective mode of %j and %j',
+  (server, writeProtection, words) => {
+    const state = initialState({ ...SERVER, ...server }, { columns: 80, rows: 24 }, 1);
 
-    expect(writeMode({ session: { ...session, writeProtection: guard } })?.text).toBe(words);
+    expect(barText(statusBar(withChange(state, { session: { writeProtection } })))).toBe(words);
   },
 );
 
@@ -73,11 +65,4 @@ test('write protection: in a dry run, too, unlocking asks and locking does not',
   explorer.unlockDeletes();
   runLine(explorer, 'unlock');
   expect(state()).toMatchObject({ dialog: undefined, notice: { text: 'Deletes are locked.' } });
-});
-
-test('status bar: shows only the write mode while nothing is loaded', () => {
-  const { state } = startExplorer();
-  const writeProtection = { ...noWriteProtection, isDry: true };
-
-  expect(barText(statusBar(withChange(state(), { session: { writeProtection } })))).toBe('DRY');
 });

@@ -7,7 +7,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { App } from '../../../src/explorer/ink/app.tsx';
-import { batchedStore } from '../../../src/explorer/ink/explorer-view.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
@@ -70,13 +69,7 @@ async function drawn() {
     if (String(chunk).includes('Acme')) seen.frame = String(chunk);
   });
   const { unmount } = render(
-    <App
-      explorer={spied}
-      store={batchedStore(explorer.store)}
-      themeFor={() => THEME}
-      setStyle={() => undefined}
-      alone={input.alone}
-    />,
+    <App explorer={spied} themeFor={() => THEME} setStyle={() => undefined} alone={input.alone} />,
     {
       ...{ debug: true, interactive: true, concurrent: true, patchConsole: false, exitOnCtrlC: false },
       stdin: input as unknown as NodeJS.ReadStream,
@@ -130,7 +123,27 @@ function isMarked(text: string, done: string): boolean {
 
 const OPENERS = [':', '?', 'a', 'C', "'", 's'];
 /** Words that some rows hold, or none; digits and capitals run a row at once. */
-const WORDS = ['', '', 'e', 'o', 'bot', 'sup', 'delete', 'copy', 'conv_1', 'xyzzy', 'N', '3'];
+const WORDS = [
+  ...[
+    '',
+    '',
+    'e',
+    'o',
+    'bot',
+    'sup',
+    'delete',
+    'copy',
+    'conv_1',
+    'xyzzy',
+    'N',
+    '3',
+    'q',
+    'end',
+    'home',
+    'quit',
+  ],
+  ...['bot c2', 'bot end', 'bot/aec53e3e-02bc', 'bots?sort=name', 'sort name', 'open x', 'view x ='],
+];
 const MOVES = ['Down', 'Down', 'Down', 'Up', 'PageDown', 'PageUp', 'Backspace', 'Tab'];
 const steps = fc.tuple(
   fc.constantFrom(...WORDS).map(word => [...word]),

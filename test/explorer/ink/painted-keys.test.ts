@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
@@ -6,13 +5,11 @@ import { screenRows } from '../../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
-import { visibleCells } from '../../helpers/cells.ts';
+import { Emulator, visibleCells } from '../../helpers/cells.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
 import { writable } from '../../helpers/writable.ts';
-
-const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 
 const THEME = themeOf('terminal', { depth: 'all', ascii: false, links: true });
 const SIZES = [
@@ -23,7 +20,7 @@ const SIZES = [
 
 /** Emulates a screen without line wrapping. */
 function emulated(columns: number, rows: number) {
-  const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
+  const emulator = new Emulator({ cols: columns, rows, allowProposedApi: true });
   const write = (bytes: string) => new Promise<void>(done => emulator.write(bytes, done));
   return { emulator, write };
 }
@@ -41,13 +38,10 @@ test(`frames: after any keys, painting only changes yields the same screen as a 
   const plain = emulated(size.columns, size.rows);
   const frames = createFrames({ ground: {}, glyph: text => text }, { canScroll: true });
   const rows = () => screenRows(withChange(store.getState(), { screen: { size } }), THEME);
-  const sequences = fc.sample(
-    fc.record({
-      at: fc.integer({ min: 0, max: 60 }),
-      keys: someKeys,
-    }),
-    { numRuns: SEQUENCES, seed },
-  );
+  const sequences = fc.sample(fc.record({ at: fc.integer({ min: 0, max: 60 }), keys: someKeys }), {
+    numRuns: SEQUENCES,
+    seed,
+  });
 
   let changes = 0;
   try {

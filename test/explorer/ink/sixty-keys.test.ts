@@ -42,10 +42,7 @@ const noting = vi.hoisted(() => <M extends object>(module: M, ...names: (keyof M
 });
 
 vi.mock(import('../../../src/explorer/paint/screen.ts'), async original =>
-  noting(await original(), 'screenRows', 'placeRows', 'titleRows', 'bodyRows', 'panelRows'),
-);
-vi.mock(import('../../../src/explorer/paint/footer.ts'), async original =>
-  noting(await original(), 'footerRows'),
+  noting(await original(), 'screenRows', 'placeRows', 'titleRows', 'bodyRows', 'panelRows', 'footerRows'),
 );
 vi.mock(import('../../../src/explorer/keyboard/keyboard.ts'), async original => {
   const module = await original();
@@ -62,15 +59,16 @@ vi.mock(import('../../../src/terminal/output/ink-frames.ts'), async original => 
       const collect = frameCollector();
       return text => {
         const write = collect(text);
-        if (write.kind === 'frame') seen.made.push(write.lines);
+        if (typeof write === 'object') seen.made.push(write);
         return write;
       };
     },
   };
 });
 vi.mock(import('../../../src/terminal/output/frames.ts'), async original => {
-  const { createFrames } = await original();
+  const { createFrames, ...others } = await original();
   return {
+    ...others,
     createFrames: (...given) => {
       const frames = createFrames(...given);
       const paint: typeof frames.paint = (lines, size) => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
-import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
-import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
+import { dialogBindings, keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -17,7 +16,7 @@ import {
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../helpers/fake-service.ts';
-import { play, pressKeys, scenes } from '../../helpers/scenes.ts';
+import { kept, play, pressKeys, scenes } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 
 const onBots = (): Promise<FakeExplorer> => startOnBots(bots(3));
@@ -47,60 +46,38 @@ const choose =
 const NONE = { dialog: undefined };
 const TOGETHER = /arrived with other keys/;
 
-/** Keeps what an explorer shows, to compare it later. */
-function expectSame(of: (started: FakeExplorer) => unknown) {
-  let before: unknown;
-  return [
-    (started: FakeExplorer) => {
-      before = of(started);
-    },
-    (started: FakeExplorer) => expect(of(started)).toEqual(before),
-  ] as const;
-}
+scenes(
+  'Esc',
+  onBots,
+  [':', '?', 'a', 'Ctrl-D'].map(key => [
+    `closes the dialog opened by ${key} first`,
+    ['Enter', loadBot, { depth: 3 }],
+    [key, { dialog: expect.any(String) }],
+    ['Esc', { ...NONE, depth: 3 }],
+  ]),
+);
 
-describe('Esc', () => {
-  scenes(
-    'Esc',
-    onBots,
-    [':', '?', 'a', 'Ctrl-D'].map(key => [
-      `closes the dialog opened by ${key} first`,
-      'Enter',
-      loadBot,
-      { depth: 3 },
-      key,
-      { dialog: expect.any(String) },
-      'Esc',
-      { ...NONE, depth: 3 },
-    ]),
-  );
+scenes('Esc', onBots, [
+  [
+    'aborts a pending request and stays on the view',
+    'Enter Esc',
+    ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true),
+    { place: botPlace('b0') },
+  ],
+  [
+    'goes back one view, and does nothing at the top',
+    ['Enter', loadBot, 'Esc', { place: LIST }],
+    ['Esc Esc Esc Esc', { depth: 1, quits: 0 }],
+  ],
+]);
 
-  scenes('Esc', onBots, [
-    [
-      'aborts a pending request and stays on the view',
-      'Enter Esc',
-      ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true),
-      { place: botPlace('b0') },
-    ],
-    [
-      'goes back one view, and does nothing at the top',
-      'Enter',
-      loadBot,
-      'Esc',
-      { place: LIST },
-      'Esc Esc Esc Esc',
-      { depth: 1, quits: 0 },
-    ],
-  ]);
-
-  test('Esc: during a slow page the second press goes back', async () => {
-    const started = await startOnBots(bots(3), { next: 't1' });
-    expect(started.service.open('bot.list').options.page).toBe('t1');
-
-    await play(started, 'Esc', settle, 'Esc');
-
-    expect(started.view().place.screen).toBe('record');
-  });
-});
+scenes('Esc', () => startOnBots(bots(3), { next: 't1' }), [
+  [
+    'during a slow page the second press goes back',
+    ({ service }) => expect(service.open('bot.list').options.page).toBe('t1'),
+    ['Esc', settle, 'Esc', ({ view }) => expect(view().place.screen).toBe('record')],
+  ],
+]);
 
 test.each(['j', 'k', 'G', 'Space', 'v', 's', '/'])('keyboard: %s writes the state once', async key => {
   const started = await startOnBots(bots(9));
@@ -111,79 +88,71 @@ test.each(['j', 'k', 'G', 'Space', 'v', 's', '/'])('keyboard: %s writes the stat
   expect(onWrite).toHaveBeenCalledTimes(1);
 });
 
-describe('quitting', () => {
-  const ASKS_Q = { notice: 'Press q again to quit.', quits: 0 };
-  const ASKS_CTRL_C = { notice: 'Press Ctrl-C again to quit.', quits: 0 };
+const ASKS_Q = { notice: 'Press q again to quit.', quits: 0 };
+const ASKS_CTRL_C = { notice: 'Press Ctrl-C again to quit.', quits: 0 };
 
-  scenes('quit', onBots, [
-    ['q goes back, and at the top asks for a second q', 'q', { depth: 1 }, 'q', ASKS_Q, 'q', { quits: 1 }],
-    ['another key after the first q at the top cancels it', 'q q j q', ASKS_Q],
-    ['Ctrl-C pressed twice within two seconds quits', 'Ctrl-C', ASKS_CTRL_C, '+1999 Ctrl-C', { quits: 1 }],
-    ['a second Ctrl-C after two seconds asks again', 'Ctrl-C +2000 Ctrl-C', { quits: 0 }],
-    ['Ctrl-C does not count as the first q', 'Ctrl-C q q', ASKS_Q],
-    ['a second q after two seconds asks again', 'q q +2000 q', ASKS_Q],
-    ['at the top q asks first, even after Ctrl-C', 'q Ctrl-C q', ASKS_Q],
-    [
-      'Ctrl-C aborts a pending request, like Esc',
-      'Enter Ctrl-C',
-      ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true),
-    ],
-    ['Ctrl-C closes palette, help and menu', ': Ctrl-C', NONE, '? Ctrl-C', NONE, 'a Ctrl-C', NONE],
-  ]);
+scenes('quit', onBots, [
+  ['q goes back, and at the top asks for a second q', 'q', { depth: 1 }, 'q', ASKS_Q, 'q', { quits: 1 }],
+  ['another key after the first q at the top cancels it', 'q q j q', ASKS_Q],
+  ['Ctrl-C pressed twice within two seconds quits', 'Ctrl-C', ASKS_CTRL_C, '+1999 Ctrl-C', { quits: 1 }],
+  ['a second Ctrl-C after two seconds asks again', 'Ctrl-C +2000 Ctrl-C', { quits: 0 }],
+  ['Ctrl-C does not count as the first q', 'Ctrl-C q q', ASKS_Q],
+  ['a second q after two seconds asks again', 'q q +2000 q', ASKS_Q],
+  ['at the top q asks first, even after Ctrl-C', 'q Ctrl-C q', ASKS_Q],
+  [
+    'Ctrl-C aborts a pending request, like Esc',
+    ['Enter Ctrl-C', ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true)],
+  ],
+  ['Ctrl-C closes palette, help and menu', ': Ctrl-C', NONE, '? Ctrl-C', NONE, 'a Ctrl-C', NONE],
+]);
 
-  scenes('quit', () => withKeys({ 'app.quit': ['Q'] }), [
-    [
-      'a custom key acts like q, and the notice shows it',
-      'Q Q',
-      { notice: 'Press Q again to quit.' },
-      'Q',
-      { quits: 1 },
-    ],
-  ]);
+scenes('quit', () => withKeys({ 'app.quit': ['Q'] }), [
+  [
+    'a custom key acts like q, and the notice shows it',
+    ['Q Q', { notice: 'Press Q again to quit.' }],
+    ['Q', { quits: 1 }],
+  ],
+]);
 
-  scenes('quit', onDialog, [
-    [
-      'Ctrl-C pressed twice quits during a delete',
-      'bot Space 0 +1000 Enter Ctrl-C',
-      { dialog: 'delete' },
-      'Ctrl-C',
-      { quits: 1, deletes: ['b0'] },
-    ],
-  ]);
+scenes('quit', onDialog, [
+  [
+    'Ctrl-C pressed twice quits during a delete',
+    ['bot Space 0 +1000 Enter Ctrl-C', { dialog: 'delete' }],
+    ['Ctrl-C', { quits: 1, deletes: ['b0'] }],
+  ],
+]);
 
-  test.each(['q', 'Ctrl-C'])(
-    'quit: the notice of %s disappears when it expires, and then no timer runs',
-    async key => {
-      const started = await onBots();
-      await play(started, 'q');
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      try {
-        pressKeys(started, key);
-        expect(vi.getTimerCount()).toBe(1);
-        vi.advanceTimersByTime(1999);
-        expect(started.state().notice?.text).toContain('again to quit');
-        vi.advanceTimersByTime(1);
-        expect(started.state().notice).toBeUndefined();
-        expect(started.state().session.firstQuitPress).toBeUndefined();
+test.each(['q', 'Ctrl-C'])(
+  'quit: the notice of %s disappears when it expires, and then no timer runs',
+  async key => {
+    const started = await onBots();
+    await play(started, 'q');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      pressKeys(started, key);
+      expect(vi.getTimerCount()).toBe(1);
+      vi.advanceTimersByTime(1999);
+      expect(started.state().notice?.text).toContain('again to quit');
+      vi.advanceTimersByTime(1);
+      expect(started.state().notice).toBeUndefined();
+      expect(started.state().session.firstQuitPress).toBeUndefined();
 
-        pressKeys(started, `${key} j`);
-        const after = started.state();
-        vi.advanceTimersByTime(2000);
-        expect(started.state()).toBe(after);
-        pressKeys(started, 'Ctrl-C q Ctrl-C');
-        expect(vi.getTimerCount()).toBe(1);
-      } finally {
-        vi.useRealTimers();
-      }
-    },
-  );
-});
+      pressKeys(started, `${key} j`);
+      const after = started.state();
+      vi.advanceTimersByTime(2000);
+      expect(started.state()).toBe(after);
+      pressKeys(started, 'Ctrl-C q Ctrl-C');
+      expect(vi.getTimerCount()).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
 scenes('delete', onBots, [
   [
     'its key does nothing when it arrives with others, and the notice explains why',
-    '`Ctrl-D`',
-    { ...NONE, notice: TOGETHER },
+    ['`Ctrl-D`', { ...NONE, notice: TOGETHER }],
   ],
 ]);
 
@@ -234,84 +203,58 @@ test('delete dialog: no sequence of keys deletes anything without the typed name
   );
 });
 
-describe('pasting', () => {
-  const view = expectSame(started => started.view());
-  scenes(
-    'paste',
-    onBots,
-    ['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'].map(text => [
-      `${JSON.stringify(text)} runs no keys`,
-      view[0],
-      `"${text}"`,
-      view[1],
-      { ...NONE, quits: 0 },
-    ]),
-  );
+const view = kept(started => started.view());
+scenes(
+  'paste',
+  onBots,
+  ['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'].map(text => [
+    `${JSON.stringify(text)} runs no keys`,
+    [view[0], `"${text}"`, view[1], { ...NONE, quits: 0 }],
+  ]),
+);
 
-  scenes('paste', onBots, [
-    [
-      'without a field the notice repeats it, shortened and without control characters',
-      '"\n  bot \x1b[2Jb1  \nmore"',
-      { notice: 'Nothing to open in what you pasted ("bot ^[[2Jb1").' },
-    ],
-    ['its first line enters the palette, cleaned', ':', '"\r\n iss_\x1b1 \r\nq\r"', { typed: 'iss_1' }],
-    [
-      'its first line enters the line for an id, cleaned',
-      choose('issue.open'),
-      '"\r\n iss_\x1b1 \r\nq\r"',
-      { typed: 'issue b0 iss_1' },
-    ],
-  ]);
+scenes('paste', onBots, [
+  [
+    'without a field the notice repeats it, shortened and without control characters',
+    ['"\n  bot \x1b[2Jb1  \nmore"', { notice: 'Nothing to open in what you pasted ("bot ^[[2Jb1").' }],
+  ],
+  ['its first line enters the palette, cleaned', ':', '"\r\n iss_\x1b1 \r\nq\r"', { typed: 'iss_1' }],
+  [
+    'its first line enters the line for an id, cleaned',
+    [choose('issue.open'), '"\r\n iss_\x1b1 \r\nq\r"', { typed: 'issue b0 iss_1' }],
+  ],
+]);
 
-  const open = expectSame(started => started.state().dialog);
-  scenes('paste', onBots, [
-    ['does nothing in the menu', 'a', open[0], '"q\r"', open[1]],
-    ['does nothing in the help', '?', open[0], '"q\r"', open[1]],
-  ]);
-});
+const open = kept(started => started.state().dialog);
+scenes('paste', onBots, [
+  ['does nothing in the menu', 'a', open[0], '"q\r"', open[1]],
+  ['does nothing in the help', '?', open[0], '"q\r"', open[1]],
+]);
 
-describe('line for an id', () => {
-  async function onLine(): Promise<FakeExplorer> {
-    const started = await onBots();
-    choose('issue.open')(started);
-    return started;
-  }
-  const sent = expectSame(({ service }) => service.calls.length);
+async function onLine(): Promise<FakeExplorer> {
+  const started = await onBots();
+  choose('issue.open')(started);
+  return started;
+}
+const sent = kept(({ service }) => service.calls.length);
 
-  scenes('line for an id', onLine, [
-    [
-      'opens the typed id below the bot under the cursor',
-      'iss_1 Enter',
-      {
-        ...NONE,
-        place: { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } },
-      },
-    ],
-    [
-      'reports a missing or invalid id and sends nothing, and typing clears the error',
-      ...[sent[0], 'Enter', { notice: /Usage: issue <botId> <issueId>/ }, 'x', { notice: undefined }],
-      ...['Backspace .. Enter', { notice: /Not a valid id/, dialog: 'palette' }, sent[1]],
-    ],
-    [
-      'supports the editing keys of a shell',
-      'one Space two Ctrl-W Backspace Home Delete → End X',
-      { typed: 'ssue b0 oneX' },
-    ],
-  ]);
+const ISSUE = { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } };
+scenes('line for an id', onLine, [
+  ['opens the typed id below the bot under the cursor', ['iss_1 Enter', { ...NONE, place: ISSUE }]],
+  [
+    'reports a missing or invalid id and sends nothing, and typing clears the error',
+    ...[sent[0], 'Enter', { notice: /Usage: issue <botId> <issueId>/ }, 'x', { notice: undefined }],
+    ...['Backspace .. Enter', { notice: /Not a valid id/, dialog: 'palette' }, sent[1]],
+  ],
+  [
+    'supports the editing keys of a shell',
+    ['one Space two Ctrl-W Backspace Home Delete → End X', { typed: 'ssue b0 oneX' }],
+  ],
+]);
 
-  scenes('line for an id', () => startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] }), [
-    [
-      'arrows select known ids',
-      choose('issue.open'),
-      '↓ ↓ ↓ ↑ Enter',
-      {
-        place: expect.objectContaining({
-          ref: expect.objectContaining({ ids: { botId: 'b0', issueId: 'iss_1' } }),
-        }),
-      },
-    ],
-  ]);
-});
+scenes('line for an id', () => startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] }), [
+  ['arrows select known ids', [choose('issue.open'), '↓ ↓ ↓ ↑ Enter', { place: ISSUE }]],
+]);
 
 const expectExactTimes = ({ state }: FakeExplorer) => expect(state().screen.exactTimes).toBe(true);
 scenes('palette', onBots, [
@@ -320,8 +263,7 @@ scenes('palette', onBots, [
   ['Enter runs the selected row if the text alone means nothing', ':toggle Enter', expectExactTimes],
   [
     'arrows move the selection and stop at both ends',
-    ': ↑ ↓ ↓ ↑',
-    { choice: 1 },
+    [': ↑ ↓ ↓ ↑', { choice: 1 }],
     Array(150).fill('↓').join(' '),
     started => {
       const { choice: last } = started.state().dialog as { choice?: number };
@@ -330,8 +272,7 @@ scenes('palette', onBots, [
   ],
   [
     'an unknown text shows an error and keeps it open',
-    ':nonsense Enter',
-    { notice: /Unknown command or place: nonsense/, dialog: 'palette' },
+    [':nonsense Enter', { notice: /Unknown command or place: nonsense/, dialog: 'palette' }],
   ],
   ['Backspace closes it when it is empty', ':x Backspace', { dialog: 'palette' }, 'Backspace', NONE],
 ]);
@@ -339,11 +280,8 @@ scenes('palette', onBots, [
 scenes('help', onBots, [
   [
     'Enter runs the marked row, and one of a dialog says where it works',
-    '? header Enter',
-    NONE,
-    ({ state }) => expect(state().screen.isHeaderOff).toBe(true),
-    '? next Space format Enter',
-    { notice: 'Works only in: Save.', dialog: 'palette' },
+    ['? header Enter', NONE, ({ state }) => expect(state().screen.isHeaderOff).toBe(true)],
+    ['? next Space format Enter', { notice: 'Works only in: Save.', dialog: 'palette' }],
   ],
   ['? closes it', '? ?', { ...NONE, quits: 0 }],
   ['Esc closes it', '? Esc', { ...NONE, quits: 0 }],
@@ -370,71 +308,54 @@ scenes('keyboard', onBots, [
     'a key without a meaning says so once on each screen, and names the key of the help',
     'Q',
     ({ state }) => expect(state().notice).toEqual({ tone: 'dim', text: 'Q does nothing here · ? keys' }),
-    'Q',
-    { notice: undefined },
-    'm',
-    { notice: 'm does nothing here · ? keys' },
-    'Enter Q',
-    { notice: 'Q does nothing here · ? keys' },
+    ['Q', { notice: undefined }],
+    ['m', { notice: 'm does nothing here · ? keys' }],
+    ['Enter Q', { notice: 'Q does nothing here · ? keys' }],
   ],
 ]);
 
-describe('custom keys in dialogs', () => {
-  test('custom keys: keys that were standard once can be given back by the names of their actions', async () => {
-    const own = bindKeys([...commands, ...dialogBindings], {
-      'place.open': ['Enter', 'd'],
-      'place.back': ['Esc', 'Left'],
-      'mark.clear': ['Ctrl-X'],
-      'sort.health': ['S'],
-      'list.more': ['m'],
-      'reader.wrap': ['w'],
-      'read.page-up': ['b'],
-    });
-    expect(own.problems).toEqual([]);
-
-    await play(
-      await withKeys(own.keymap),
-      'Space Ctrl-X',
-      { notice: '1 mark cleared.' },
-      'S',
-      started => expect(started.view().sort?.field).toBe('health'),
-      'd',
-      { depth: 3 },
-      loadBot,
-      '←',
-      { depth: 2 },
-    );
+test('custom keys: keys that were standard once can be given back by the names of their actions', async () => {
+  const own = bindKeys([...commands, ...dialogBindings], {
+    'place.open': ['Enter', 'd'],
+    'place.back': ['Esc', 'Left'],
+    'mark.clear': ['Ctrl-X'],
+    'sort.health': ['S'],
+    'list.more': ['m'],
+    'reader.wrap': ['w'],
+    'read.page-up': ['b'],
   });
+  expect(own.problems).toEqual([]);
 
-  const own = { 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] };
-  scenes('custom keys', () => withKeys(own), [
-    [
-      'remove a bookmark in their list',
-      "Z J Z ' ↓ Z",
-      { dialog: 'palette', choice: 1, notice: 'Bookmark removed. Z restores it.' },
-      'b',
-      { typed: 'b' },
-    ],
-  ]);
+  await play(
+    await withKeys(own.keymap),
+    ['Space Ctrl-X', { notice: '1 mark cleared.' }],
+    ['S', started => expect(started.view().sort?.field).toBe('health')],
+    ['d', { depth: 3 }, loadBot, '←', { depth: 2 }],
+  );
 });
+
+const own = { 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] };
+scenes('custom keys', () => withKeys(own), [
+  [
+    'remove a bookmark in their list',
+    ["Z J Z ' ↓ Z", { dialog: 'palette', choice: 1, notice: 'Bookmark removed. Z restores it.' }],
+    ['b', { typed: 'b' }],
+  ],
+]);
 
 const isRaw = ({ view }: FakeExplorer): void => expect(view().place.screen).toBe('raw');
 
 scenes('menu', onBots, [
   [
     'what is typed is searched for, and Enter runs the marked row',
-    'a yaml',
-    { typed: 'yaml' },
-    'Enter',
-    isRaw,
+    ['a yaml', { typed: 'yaml' }],
+    ['Enter', isRaw],
   ],
   ['arrows mark a row, and Esc closes it', 'a ↓ ↓ ↑', { choice: 1 }, 'Esc', { ...NONE, depth: 2 }],
   ['a digit runs its row', 'C 2', { ...NONE, notice: /^bot 0 +name / }],
   [
     'starts no delete by a key that arrives with others',
-    'a delete Space …',
-    '`Enter`',
-    { dialog: 'palette', notice: TOGETHER },
+    ['a delete Space …', '`Enter`', { dialog: 'palette', notice: TOGETHER }],
   ],
 ]);
 
@@ -453,13 +374,10 @@ test('displayed time: keys advance it, but only after some seconds', async () =>
 
 scenes('notice', onBots, [['disappears with the next key', '"x" j', { notice: undefined }]]);
 
-const untouched = expectSame(started => started.view());
+const untouched = kept(started => started.view());
 scenes('keyboard', startExplorer, [
   [
     'an unbound key does nothing',
-    untouched[0],
-    'Z Ctrl-X Shift-Tab Delete Backspace',
-    untouched[1],
-    { quits: 0 },
+    [untouched[0], 'Z Ctrl-X Shift-Tab Delete Backspace', untouched[1], { quits: 0 }],
   ],
 ]);

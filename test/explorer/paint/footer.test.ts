@@ -1,48 +1,34 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BY_USE } from '../../../src/explorer/commands/command.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
-import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { fittingHints } from '../../../src/explorer/paint/footer.ts';
-import { type FakeExplorer, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
-import { bots } from '../../helpers/fake-service.ts';
+import { startExplorer } from '../../helpers/fake-explorer.ts';
+import { answer, onBots, scenes } from '../../helpers/scenes.ts';
 
-function keys({ explorer }: FakeExplorer, ...names: readonly string[]): void {
-  for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
-}
+const has = (hint: string) => ({ hints: expect.arrayContaining([hint]) });
+const hasNot = (hint: string) => ({ hints: expect.not.arrayContaining([hint]) });
 
-const hints = ({ state }: FakeExplorer): readonly string[] =>
-  fittingHints(state()).map(({ key, text }) => `${key} ${text}`);
+scenes('footer', onBots(3), [
+  [
+    'shows that a delete takes the marked rows',
+    hasNot('Ctrl-D delete marked'),
+    'Space',
+    has('Ctrl-D delete marked'),
+  ],
+  [
+    'shows the effect of Esc',
+    hasNot('Esc stop'),
+    '/bo Enter',
+    has('Esc clear filter'),
+    'v',
+    has('Esc cancel the range'),
+  ],
+  [
+    'shows no letter in the help, as letters are text',
+    ['?', { hints: ['Enter run', 'Esc close', '↑ ↓ choose'] }],
+  ],
+]);
 
-describe('hints', () => {
-  test('footer: shows that a delete takes the marked rows', async () => {
-    const started = await startOnBots(bots(3));
-    expect(hints(started)).not.toContain('Ctrl-D delete marked');
-
-    keys(started, 'space');
-
-    expect(hints(started)).toContain('Ctrl-D delete marked');
-  });
-
-  test('footer: shows the effect of Esc', async () => {
-    expect(hints(startExplorer())).toContain('Esc stop');
-    const started = await startOnBots(bots(3));
-    expect(hints(started)).not.toContain('Esc stop');
-
-    keys(started, '/', 'b', 'o', 'enter');
-    expect(hints(started)).toContain('Esc clear filter');
-
-    keys(started, 'v');
-    expect(hints(started)).toContain('Esc cancel the range');
-  });
-
-  test('footer: shows no letter in the help, as letters are text', async () => {
-    const started = await startOnBots(bots(3));
-
-    keys(started, '?');
-
-    expect(hints(started)).toEqual(['Enter run', 'Esc close', '↑ ↓ choose']);
-  });
-});
+scenes('footer', startExplorer, [['shows that Esc stops a load', has('Esc stop')]]);
 
 test('footer: every command with words for it has its place in the order by use', () => {
   const hinted = commands.filter(({ hint }) => hint !== undefined).map(({ id }) => id);
@@ -50,25 +36,23 @@ test('footer: every command with words for it has its place in the order by use'
   expect(BY_USE.toSorted()).toEqual(hinted.toSorted());
 });
 
-test('footer: on a narrow tab the kind that Ctrl-D deletes stays, and the help gives way', async () => {
-  const integrations = { int_1: { id: 'int_1', name: 'slack', version: '1.0.0' } };
-  const started = await startOnBots(bots(1), { size: { columns: 40, rows: 12 } });
-  keys(started, 'enter');
-  await started.service.open('bot.read').answer({ id: 'b0', integrations });
-  keys(started, '2');
+scenes('footer', onBots(1, { size: { columns: 40, rows: 12 } }), [
+  [
+    'on a narrow tab the kind that Ctrl-D deletes stays, and the help gives way',
+    'Enter',
+    answer('bot.read', {
+      id: 'b0',
+      integrations: { int_1: { id: 'int_1', name: 'slack', version: '1.0.0' } },
+    }),
+    ['2', { hints: ['Enter open', 'Ctrl-D delete integration'] }],
+  ],
+]);
 
-  expect(hints(started)).toEqual(['Enter open', 'Ctrl-D delete integration']);
-});
-
-test.each([
-  [80, 'Enter / H Space Ctrl-D c ?'],
-  [120, 'Enter / H Space Ctrl-D i c y a L ?'],
-])('footer: on %i columns a list of bots names its keys by use', async (columns, keys) => {
-  const started = await startOnBots(bots(3), { size: { columns, rows: 24 } });
-
-  expect(
-    fittingHints(started.state())
-      .map(({ key }) => key)
-      .join(' '),
-  ).toBe(keys);
-});
+const [OPEN, DELETE] = ['Enter open, / filter, H check', 'Ctrl-D delete bot'];
+for (const [columns, hints] of [
+  [80, `${OPEN}, p causes, ${DELETE}, ? help`],
+  [120, `${OPEN}, Tab causes, Space mark, ${DELETE}, i issues, c copy, y raw, a actions, ? help`],
+] as const)
+  scenes('footer', onBots(3, { size: { columns, rows: 24 } }), [
+    [`on ${columns} columns a list of bots names its keys by use`, { hints: hints.split(', ') }],
+  ]);

@@ -2,8 +2,7 @@ import { renderToString, Text } from 'ink';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/settings.ts';
-import { appearanceOf } from '../../../src/explorer/paint/appearance.ts';
-import { screenStyleOf, skins, styleText, themeOf } from '../../../src/explorer/paint/theme.ts';
+import { appearanceOf, screenStyleOf, skins, styleText, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { ColourDepth } from '../../../src/terminal/capabilities.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 
@@ -88,14 +87,15 @@ test('skins: terminal sets no background and uses only the sixteen colours for t
   const { styles } = themeOf('terminal', looks('all'));
 
   expect(screenStyleOf('terminal', looks('all')).ground).toEqual({});
-  for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[1m)?(\u001b\[(1|2|4|7|3[1-7])m)?$/);
+  for (const [on] of Object.values(styles))
+    expect(on).toMatch(/^(\u001b\[1m)?(\u001b\[(1|2|4|7|53|3[1-7])m)?$/);
 });
 
 test.each(SKIN_NAMES)('skins: %s without colours uses only weight and inverse', name => {
   const { styles } = themeOf(name, looks('mono'));
 
   expect(Object.values(screenStyleOf(name, looks('mono')).ground)).not.toContainEqual(expect.any(String));
-  for (const [on, off] of Object.values(styles)) expect(on + off).not.toMatch(/[345]\d/);
+  for (const [on, off] of Object.values(styles)) expect(on + off).not.toMatch(/\[(?!53|55)[345]\d/);
 });
 
 test('skins: with sixteen colours states have different colours and no background is set', () => {

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
+import { tabsOf } from '../../../src/explorer/facts/tabs.ts';
 import { recordLines } from '../../../src/explorer/screens/record/record-lines.ts';
 import type { Json, JsonObject } from '../../../src/json/json.ts';
 import { bot } from '../../../src/resources/bot.ts';
 import { MASK } from '../../../src/resources/field.ts';
-import { label, labelOf } from '../../../src/resources/fields.ts';
-import { integration } from '../../../src/resources/integration.ts';
+import { labelOf } from '../../../src/resources/fields.ts';
 import { issue } from '../../../src/resources/issue.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
-import { tabsOf } from '../../../src/resources/tabs.ts';
 import { cells } from '../../../src/text/width.ts';
 import { hostileText, INVISIBLE } from '../../text/hostile.ts';
 
@@ -18,12 +17,10 @@ const NOW = Date.parse('2025-11-21T06:12:30Z');
 const CANARY = 'c4n4ry';
 
 /** Returns the lines of all tabs, as each field must be on one of them. */
-function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
+function linesOf(resource: Resource, record: JsonObject, width = 80, readOnly = false): readonly Line[] {
   const ref = { kind: resource.kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
-  const paper = { width, clock: { now: NOW, exact: false } };
-  return tabsOf(resource).flatMap(({ title }) =>
-    recordLines(resource, record, { ref, options: paper, tab: title }),
-  );
+  const options = { width, clock: { now: NOW, exact: false }, readOnly };
+  return tabsOf(resource).flatMap(({ title }) => recordLines(resource, record, { ref, options, tab: title }));
 }
 
 const screen = (resource: Resource, record: JsonObject, width = 80): string =>
@@ -41,15 +38,6 @@ function shownValue(resource: Resource, record: JsonObject, name: string): strin
   const labels = empty.join(' ').split(/not set: |, /);
   return labels.includes(labelOf(resource, name.replace('.', ' '))) ? 'not set' : undefined;
 }
-
-test.each([
-  ['signingSecret', 'signing secret'],
-  ['alwaysAlive', 'always alive'],
-  ['id', 'id'],
-  ['a\x1bb', 'a^[b'],
-])('field: %j has the label %s', (name, words) => {
-  expect(label(name)).toBe(words);
-});
 
 describe.each(resources.map(resource => [resource.kind, resource] as const))('kind %s', (_kind, resource) => {
   test('record: an empty one shows all its fields as "not set"', () => {
@@ -85,35 +73,37 @@ describe.each(resources.map(resource => [resource.kind, resource] as const))('ki
   });
 });
 
-describe('values', () => {
-  test.each([{ name: null }, { name: '' }, {}])('value: the name in %j is shown as not set', record => {
-    expect(shownValue(bot, record, 'name')).toBe('not set');
-  });
+test.each<[string, JsonObject, string]>([
+  ['name', { name: null }, 'not set'],
+  ['name', { name: '' }, 'not set'],
+  ['name', {}, 'not set'],
+  ['status', { status: 'active' }, '✓ active'],
+  ['status', { status: 'deleting' }, '! deleting'],
+  ['status', { status: 'hibernating' }, 'hibernating'],
+  ['user.tags', { user: {} }, 'not set'],
+  ['signingSecret', { signingSecret: CANARY }, MASK],
+  ['signingSecret', { signingSecret: '' }, 'not set'],
+  ['apiKey', { apiKey: CANARY }, MASK],
+])('value: the %s of %j is shown as %s', (name, record, text) => {
+  expect(shownValue(bot, record, name)).toBe(text);
+});
 
-  test('value: an enumeration has a symbol beside its colour', () => {
-    expect(shownValue(bot, { status: 'active' }, 'status')).toBe('✓ active');
-    expect(shownValue(bot, { status: 'deleting' }, 'status')).toBe('! deleting');
-    expect(shownValue(bot, { status: 'hibernating' }, 'status')).toBe('hibernating');
-  });
+test('value: every line of a text is shown', () => {
+  const text = screen(issue, { description: 'first\nsecond\n\n    indented' });
 
-  test('value: every line of a text is shown', () => {
-    const text = screen(issue, { description: 'first\nsecond\n\n    indented' });
+  expect(text).toMatch(/first *\n +second/);
+  expect(text).toContain('    indented');
+});
 
-    expect(text).toMatch(/first *\n +second/);
-    expect(text).toContain('    indented');
-  });
+test('value: a nested field is named by its path', () => {
+  expect(screen(bot, { user: { tags: { vip: {} } } })).toContain('user tags 1');
+});
 
-  test('value: a nested field is named by its path', () => {
-    expect(screen(bot, { user: { tags: { vip: {} } } })).toContain('user tags 1');
-    expect(shownValue(bot, { user: {} }, 'user.tags')).toBe('not set');
-  });
+test('value: a long one wraps', () => {
+  const lines = linesOf(bot, { name: 'x'.repeat(200) }, 80).map(joinLine);
 
-  test('value: a long one wraps', () => {
-    const lines = linesOf(bot, { name: 'x'.repeat(200) }, 80).map(joinLine);
-
-    expect(lines.join('').match(/x/g)).toHaveLength(200);
-    for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(80);
-  });
+  expect(lines.join('').match(/x/g)).toHaveLength(200);
+  for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(80);
 });
 
 test('value: the grouped data of an issue are listed by name', () => {
@@ -126,138 +116,80 @@ test('value: the grouped data of an issue are listed by name', () => {
   expect(shownValue(issue, { groupedData: {} }, 'groupedData')).toBe('not set');
 });
 
-describe('undocumented fields', () => {
-  test('undocumented field: is listed under Other as sent', () => {
-    const record = { name: 'x', quota: 7, note: 'hi', on: true, list: [1, 2], deep: { a: 1 }, none: null };
-    const [, other = ''] = screen(bot, record).split('Other\n');
+test('undocumented field: is listed under Other as sent', () => {
+  const record = { name: 'x', quota: 7, note: 'hi', on: true, list: [1, 2], deep: { a: 1 }, none: null };
+  const [, other = ''] = screen(bot, record).split('Other\n');
 
-    expect(other).toMatch(/quota +7/);
-    expect(other).toMatch(/note +hi/);
-    expect(other).toMatch(/on +true/);
-    expect(other).toMatch(/list +2 items/);
-    expect(other).toMatch(/deep +1 entry/);
-    expect(other).toMatch(/not set: none/);
-    expect(other).not.toMatch(/name/);
-  });
+  expect(other).toMatch(/quota +7/);
+  expect(other).toMatch(/note +hi/);
+  expect(other).toMatch(/on +true/);
+  expect(other).toMatch(/list +2 items/);
+  expect(other).toMatch(/deep +1 entry/);
+  expect(other).toMatch(/not set: none/);
+  expect(other).not.toMatch(/name/);
+});
 
-  test('undocumented field: the title Other appears only if there is one', () => {
-    expect(screen(bot, { name: 'x' })).not.toContain('Other');
-  });
+test('undocumented field: the title Other appears only if there is one', () => {
+  expect(screen(bot, { name: 'x' })).not.toContain('Other');
+});
 
-  test('undocumented field: names of object methods are listed, too', () => {
-    const record = JSON.parse('{"constructor":"a","__proto__":"b","toString":"c"}') as JsonObject;
+test('undocumented field: names of object methods are listed, too', () => {
+  const record = JSON.parse('{"constructor":"a","__proto__":"b","toString":"c"}') as JsonObject;
 
-    const [, other = ''] = screen(bot, record).split('Other\n');
+  const [, other = ''] = screen(bot, record).split('Other\n');
 
-    expect(other).toMatch(/constructor +a/);
-    expect(other).toMatch(/__proto__ +b/);
-    expect(other).toMatch(/to string +c/);
+  expect(other).toMatch(/constructor +a/);
+  expect(other).toMatch(/__proto__ +b/);
+  expect(other).toMatch(/to string +c/);
+});
+
+const integrations = {
+  slack: { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registration_failed' },
+};
+
+test('children: are listed below the first section with their count and a symbol', () => {
+  const lines = linesOf(bot, { integrations });
+  const at = lines.findIndex(line => line.kind === 'title' && joinLine(line) === 'Integrations');
+
+  expect(lines[at]).toMatchObject({ right: '1' });
+  expect(joinLine(lines[at + 2] as Line)).toContain('✗ slack@1.0.0');
+  expect(lines[at + 2]).toMatchObject({
+    target: { to: 'place', place: { screen: 'record', ref: { ids: { integrationId: 'intver_1' } } } },
   });
 });
 
-describe('secrets', () => {
-  test.each<[string, Resource, JsonObject]>([
-    ['a signing secret', bot, { signingSecret: CANARY }],
-    ['a value of the configuration', bot, { configuration: { data: { apiKey: CANARY } } }],
-    [
-      'a value of an integration',
-      bot,
-      { integrations: { slack: { configuration: { k: CANARY }, webhookUrl: CANARY, webhookId: CANARY } } },
-    ],
-    ['a value of a plugin', bot, { plugins: { hitl: { configuration: { k: CANARY } } } }],
-    ['an undocumented field with a secret-looking name', bot, { apiKey: CANARY }],
-    ['a number with a secret-looking name', bot, { accessToken: 12345678 }],
-    ['a group of an issue', issue, { groupedData: { accessToken: { raw: CANARY, pretty: CANARY } } }],
-    [
-      'a value deep in a group of an issue',
-      issue,
-      { groupedData: { request: { headers: { authorization: CANARY } } } },
-    ],
-    ["an integration's own signing secret", integration, { signingSecret: CANARY }],
-  ])('secret: %s is masked', (_what, resource, record) => {
-    const text = screen(resource, record);
-
-    expect(text).not.toContain(CANARY);
-    expect(text).not.toContain('12345678');
-  });
-
-  test('secret: the mask shows that there is one', () => {
-    expect(shownValue(bot, { signingSecret: CANARY }, 'signingSecret')).toBe(MASK);
-    expect(shownValue(bot, { signingSecret: '' }, 'signingSecret')).toBe('not set');
-    expect(shownValue(bot, { apiKey: CANARY }, 'apiKey')).toBe(MASK);
-  });
+test('children: the section shows none when it is empty', () => {
+  expect(screen(bot, { integrations: {} })).toMatch(/Integrations\n +none/);
 });
 
-describe('children', () => {
-  const integrations = {
-    slack: { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registration_failed' },
-  };
-
-  test('children: are listed below the first section with their count and a symbol', () => {
-    const lines = linesOf(bot, { integrations });
-    const at = lines.findIndex(line => line.kind === 'title' && joinLine(line) === 'Integrations');
-
-    expect(lines[at]).toMatchObject({ right: '1' });
-    expect(joinLine(lines[at + 2] as Line)).toContain('✗ slack@1.0.0');
-    expect(lines[at + 2]).toMatchObject({
-      target: { to: 'place', place: { screen: 'record', ref: { ids: { integrationId: 'intver_1' } } } },
-    });
-  });
-
-  test('children: the section shows none when it is empty', () => {
-    expect(screen(bot, { integrations: {} })).toMatch(/Integrations\n +none/);
-  });
-
-  test('children: are not listed again under Other', () => {
-    expect(screen(bot, { integrations })).not.toContain('Other');
-  });
-
-  test('children: a kind that cannot be listed asks for an id', () => {
-    const line = linesOf(bot, {}).find(each => each.kind === 'text' && each.id === 'child:issue:typed');
-
-    expect(line).toMatchObject({ target: { to: 'prompt', kind: 'issue', ids: { botId: 'x' } } });
-  });
-
-  test('children: there may be more than a call takes arguments', () => {
-    const many = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`i${at}`, 0]));
-
-    expect(linesOf(bot, { integrations: many }).length).toBeGreaterThan(130_000);
-  });
+test('children: are not listed again under Other', () => {
+  expect(screen(bot, { integrations })).not.toContain('Other');
 });
 
-test('children: are collected once, however many findings refer to them', () => {
-  let gathered = 0;
-  const children = bot.children.map(child =>
-    child.from !== 'inside'
-      ? child
-      : {
-          ...child,
-          rows: (...about: Parameters<typeof child.rows>) => {
-            gathered++;
-            return child.rows(...about);
-          },
-        },
-  );
-  const failed = Array.from({ length: 100 }, (_, at) => [`i${at}`, { status: 'registration_failed' }]);
+test('children: a kind that cannot be listed asks for an id', () => {
+  const line = linesOf(bot, {}).find(each => each.kind === 'text' && each.id === 'child:issue:typed');
 
-  const lines = recordLines(
-    { ...bot, children },
-    { integrations: Object.fromEntries(failed) },
-    { ref: { kind: 'bot', ids: { botId: 'x' } }, options: { width: 80, clock: { now: NOW, exact: false } } },
-  );
+  expect(line).toMatchObject({ target: { to: 'prompt', kind: 'issue', ids: { botId: 'x' } } });
+});
 
-  expect(lines.filter(line => line.kind === 'text' && line.target?.to === 'row')).toHaveLength(100);
-  expect(gathered).toBe(1);
+test('children: there may be more than a call takes arguments', () => {
+  const many = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`i${at}`, 0]));
+
+  expect(linesOf(bot, { integrations: many }).length).toBeGreaterThan(130_000);
 });
 
 test('diagnosis: on a narrow screen a finding too long for one row keeps its status', () => {
-  const flight = { name: 'borealis/flight-status', status: 'registration_failed', statusReason: 'no token' };
+  const flight = {
+    name: 'flights-of-every-airport',
+    status: 'registration_failed',
+    statusReason: 'no token',
+  };
 
   const lines = linesOf(bot, { integrations: { flight } }, 40).map(joinLine);
-  const at = lines.findIndex(text => text.includes('borealis/flight-status'));
+  const at = lines.findIndex(text => text.includes('flights-of-every'));
 
   expect(lines.slice(at, at + 3)).toEqual([
-    '   ✗ borealis/flight-status:',
+    '   ✗ flights-of-every-airport',
     '     registration_failed',
     '       no token',
   ]);
@@ -271,26 +203,9 @@ test('record: every line has its own id for the cursor', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-describe('conversations', () => {
-  const lines = (readOnly: boolean) =>
-    recordLines(
-      bot,
-      {},
-      {
-        ref: { kind: 'bot', ids: { botId: 'x' } },
-        options: { width: 80, clock: { now: NOW, exact: false }, readOnly },
-        tab: tabsOf(bot).find(({ children }) => children.some(({ to }) => to === 'conversation'))?.title,
-      },
-    )
-      .map(joinLine)
-      .join('\n');
+test('conversations: cannot be deleted by id when read-only', () => {
+  const text = linesOf(bot, {}, 80, true).map(joinLine).join('\n');
 
-  test('conversations: can be deleted by id', () => {
-    expect(lines(false)).toContain('delete by id');
-  });
-
-  test('conversations: cannot be deleted when read-only', () => {
-    expect(lines(true)).not.toContain('delete by id');
-    expect(lines(true)).toContain('Read-only');
-  });
+  expect(text).not.toContain('delete by id');
+  expect(text).toContain('Read-only');
 });

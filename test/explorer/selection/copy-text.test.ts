@@ -16,7 +16,7 @@ function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
   const place: Place = { screen, ref };
   const state = withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
     navigation: { views: [newView(place)] },
-    data: { records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } } },
+    data: { records: { [keyOf(ref)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } } },
   }) as State;
   return text === '' ? state : withSearch(state, text);
 }
@@ -27,54 +27,44 @@ function copied(state: State, part: CopyPart) {
   return found.ok ? found.value : found.why;
 }
 
-test('copy: a name loses characters that act in a shell, with a message', () => {
-  expect(copied(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
-    text: 'arm -rf ~[2J',
-    description: 'name (invisible characters left out)',
-  });
-});
+const LEFT_OUT = 'name (invisible characters left out)';
+const LONG = 'x'.repeat(9000);
+const named = (name: string): State => on('record', { id: 'b1', name });
+const noted = (note: string): State => on('raw', { id: 'b1', note }, 'note');
 
-test('copy: a name loses bidi and invisible characters, but no parts of its letters', () => {
-  expect(copied(on('record', { id: 'b1', name: 'a\u202egnp\u2066x\u200b\u00ad\u3164' }), 'name')).toEqual({
-    text: 'agnpx',
-    description: 'name (invisible characters left out)',
-  });
-  for (const name of ['می\u200cخواهم', '👩\u200d👧', '❤\ufe0f', 'e\u0301'])
-    expect(copied(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, description: 'name' });
-});
-
-test('copy: a name loses the credentials of an address', () => {
-  expect(copied(on('record', { id: 'b1', name: 'https://u:PW@h/' }), 'name')).toMatchObject({
-    text: 'https://••••••••@h/',
-  });
+test.each<readonly [string, ReturnType<typeof copied>, text: string, description: string]>([
+  [
+    'a name loses characters that act in a shell',
+    copied(named('a\rrm -rf ~\r\u001b[2J\u009b'), 'name'),
+    ...(['arm -rf ~[2J', LEFT_OUT] as const),
+  ],
+  [
+    'a name loses bidi and invisible characters',
+    copied(named('a\u202egnp\u2066x\u200b\u00ad\u3164'), 'name'),
+    ...(['agnpx', LEFT_OUT] as const),
+  ],
+  ...['می\u200cخواهم', '👩\u200d👧', '❤\ufe0f', 'e\u0301'].map(
+    name => ['a name loses no parts of its letters', copied(named(name), 'name'), name, 'name'] as const,
+  ),
+  [
+    'a name loses the credentials of an address',
+    copied(named('https://u:PW@h/'), 'name'),
+    ...(['https://••••••••@h/', 'name'] as const),
+  ],
+  ['a value is copied in full, even if it is cut on the screen', copied(noted(LONG), 'line'), LONG, 'value'],
+  ['a value is copied raw, not as displayed', copied(noted('a\u200bb'), 'line'), 'a\u200bb', 'value'],
+  [
+    'escape sequences in a value are made harmless',
+    copied(noted('a\u001b[2J'), 'line'),
+    ...(['a[2J', 'value (control characters left out)'] as const),
+  ],
+])('copy: %s', (_what, found, text, description) => {
+  expect(found).toEqual({ text, description });
 });
 
 test('copy: bidi and invisible characters are escaped in a copied record', () => {
-  const state = on('record', { id: 'b1', name: 'a\u202eb' });
-
   for (const part of ['json', 'yaml'] as const)
-    expect(copied(state, part)).toMatchObject({ text: expect.stringContaining('"a\\u202eb"') });
-});
-
-test('copy: a value is copied in full, even if it is cut on the screen', () => {
-  const long = 'x'.repeat(9000);
-
-  expect(copied(on('raw', { id: 'b1', note: long }, 'note'), 'line')).toEqual({
-    text: long,
-    description: 'value',
-  });
-});
-
-test('copy: a value is copied raw, not as displayed', () => {
-  expect(copied(on('raw', { id: 'b1', note: 'a\u200bb' }, 'note'), 'line')).toMatchObject({
-    text: 'a\u200bb',
-  });
-});
-
-test('copy: escape sequences in a value are made harmless', () => {
-  expect(copied(on('raw', { id: 'b1', note: 'a\u001b[2J' }, 'note'), 'line')).toMatchObject({
-    text: 'a[2J',
-  });
+    expect(copied(named('a\u202eb'), part)).toMatchObject({ text: expect.stringContaining('"a\\u202eb"') });
 });
 
 test('copy: secrets are never copied', () => {
@@ -123,7 +113,9 @@ test('copy: a finding is copied with its reason, both in full, and keeps the id 
   expect(text).toContain(`integration slack is registration_failed: invalid_auth ${'x'.repeat(100)}`);
   expect(text).not.toContain('hunter2');
   expect(copied(state, 'id')).toMatchObject({ text: 'intver_1' });
-  expect(copied(on('record', { name: 'support' }), 'finding')).toBe('No finding on this line.');
+  expect(copied(on('record', { deployedAt: '2026-01-01T00:00:00.000Z' }), 'finding')).toBe(
+    'No finding on this line.',
+  );
 });
 
 test.each([

@@ -3,15 +3,17 @@ import { idsInKey, isListOf, keyOf, listKey, placeKey } from '../../../src/explo
 import { botPlace, LIST } from '../../helpers/fake-explorer.ts';
 
 test('place key: is the same for the same ids in any order', () => {
-  expect(keyOf('issue', { botId: 'b', issueId: 'i' })).toBe(keyOf('issue', { issueId: 'i', botId: 'b' }));
+  expect(keyOf({ kind: 'issue', ids: { botId: 'b', issueId: 'i' } })).toBe(
+    keyOf({ kind: 'issue', ids: { issueId: 'i', botId: 'b' } }),
+  );
 });
 
 test('place key: differs by id, kind and screen', () => {
   const keys = [
-    keyOf('bot', { botId: 'a' }),
-    keyOf('bot', { botId: 'b' }),
-    keyOf('issue', { botId: 'a', issueId: 'a' }),
-    keyOf('issue', { botId: 'a', issueId: 'b' }),
+    keyOf({ kind: 'bot', ids: { botId: 'a' } }),
+    keyOf({ kind: 'bot', ids: { botId: 'b' } }),
+    keyOf({ kind: 'issue', ids: { botId: 'a', issueId: 'a' } }),
+    keyOf({ kind: 'issue', ids: { botId: 'a', issueId: 'b' } }),
     placeKey(LIST),
     placeKey({ screen: 'start' }),
   ];
@@ -33,9 +35,9 @@ test('place key: ids with line breaks and percent signs survive and do not colli
     { botId: '%25', issueId: '=\ud800=%' },
   ];
 
-  expect(new Set(all.map(ids => keyOf('issue', ids))).size).toBe(all.length);
-  expect(all.map(ids => idsInKey(keyOf('issue', ids), 'issue'))).toEqual(all);
-  expect(idsInKey(keyOf('bot', { botId: 'a' }), 'issue')).toBeUndefined();
+  expect(new Set(all.map(ids => keyOf({ kind: 'issue', ids }))).size).toBe(all.length);
+  expect(all.map(ids => idsInKey(keyOf({ kind: 'issue', ids }), 'issue'))).toEqual(all);
+  expect(idsInKey(keyOf({ kind: 'bot', ids: { botId: 'a' } }), 'issue')).toBeUndefined();
 });
 
 test('place key: the list of a kind differs from that of a kind with the same prefix', () => {

@@ -1,58 +1,47 @@
-import { describe, expect, test, vi } from 'vitest';
-import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
-import { paletteRows } from '../../../src/explorer/dialogs/palette/suggestions.ts';
+import { expect, test, vi } from 'vitest';
+import { pageRows } from '../../../src/explorer/facts/layout.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { jumpTargets } from '../../../src/explorer/screens/home/home-lines.ts';
+import { settledView } from '../../../src/explorer/selection/cursor.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
-import { isBookmark, withBookmarkToggled, withOpened } from '../../../src/explorer/state/recents.ts';
-import { MAX_RECENTS, noMemory, type StoredPlace } from '../../../src/storage/memory.ts';
+import { withOpened } from '../../../src/explorer/state/recents.ts';
+import { MAX_RECENTS, type Memory, noMemory, type StoredPlace } from '../../../src/storage/memory.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import {
-  botPlace,
-  type FakeExplorer,
-  SERVER,
-  startExplorer,
-  startOnBots,
-} from '../../helpers/fake-explorer.ts';
-import { bots } from '../../helpers/fake-service.ts';
+import { botPlace, type FakeExplorer, startExplorer } from '../../helpers/fake-explorer.ts';
+import { answer, fail, onBots, open, scenes } from '../../helpers/scenes.ts';
 
 const kept = (place: string, at = 1): StoredPlace => ({ place, name: safe`a name`, at });
-const recents = ({ state }: FakeExplorer) => state().user.memory.recents;
+/** A step that compares some fields of the recent places. */
+const recents =
+  (...wanted: readonly Partial<StoredPlace>[]) =>
+  ({ state }: FakeExplorer): void =>
+    expect(state().user.memory.recents).toMatchObject(wanted);
+const read = (id: string, name = `bot ${id}`) => answer('bot.read', { id, name, signingSecret: 'hunter2' });
 
-async function opened(started: FakeExplorer, id: string, name = `bot ${id}`): Promise<void> {
-  started.explorer.open(botPlace(id));
-  await started.service.open('bot.read').answer({ id, name, signingSecret: 'hunter2' });
-}
+const save = vi.fn();
+/** Starts with a memory of earlier runs. */
+const remembering =
+  (contents: Memory, options: Parameters<typeof startExplorer>[0] = {}) =>
+  (): FakeExplorer => {
+    save.mockClear();
+    return startExplorer({ memoryFile: { contents, save }, ...options });
+  };
 
-test('recents: list loaded records once each, newest first', async () => {
-  const started = await startOnBots(bots(3));
-
-  for (const id of ['b0', 'b1']) await opened(started, id);
-  started.explorer.open(botPlace('b2'));
-  started.explorer.stepHistory('back');
-  started.explorer.stepHistory('back');
-
-  expect(recents(started).map(({ place }) => place)).toEqual(['bot/b0', 'bot/b1']);
-});
-
-test('recents: store only the place, the cleaned name and the time; the name is the current one', async () => {
-  const started = await startOnBots(bots(1));
-  await opened(started, 'b0', 'a\x1b[2Jb');
-  expect(recents(started)).toEqual([{ place: 'bot/b0', name: 'a^[[2Jb', at: started.now() }]);
-  started.explorer.load(botPlace('b0'), true);
-
-  await started.service.open('bot.read').answer({ id: 'b0', name: 'new' });
-
-  expect(recents(started)).toMatchObject([{ name: 'new' }]);
-});
-
-test('recents: do not contain the workspace of the start', async () => {
-  const started = await startOnBots(bots(1));
-
-  started.explorer.goBack();
-
-  expect(recents(started)).toEqual([]);
-});
+scenes('recents', onBots(3), [
+  [
+    'list loaded records once each, newest first',
+    ...['b0', 'b1'].map(id => [open(botPlace(id)), read(id)]),
+    [open(botPlace('b2')), '[ [', recents({ place: 'bot/b0' }, { place: 'bot/b1' })],
+  ],
+  [
+    'store only the place, the cleaned name and the time; the name is the current one',
+    [open(botPlace('b0')), read('b0', 'a\x1b[2Jb')],
+    ({ state, now }) =>
+      expect(state().user.memory.recents).toEqual([{ place: 'bot/b0', name: 'a^[[2Jb', at: now() }]),
+    ['r', read('b0', 'new'), recents({ name: safe`new` })],
+  ],
+  ['do not contain the workspace of the start', ({ explorer }) => explorer.goBack(), recents()],
+]);
 
 test(`recents: hold at most ${MAX_RECENTS} records`, () => {
   let memory = noMemory;
@@ -62,108 +51,86 @@ test(`recents: hold at most ${MAX_RECENTS} records`, () => {
   expect(memory.recents[0]?.place).toBe('bot/69');
 });
 
-test('recents: a record that is not found is marked but not added, until it exists again', async () => {
-  const started = startExplorer({
-    place: 'bot/b0',
-    memoryFile: { contents: { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] }, save: vi.fn() },
-  });
-  const { explorer, service, state } = started;
-  await service.open('bot.read').fail({ kind: 'not-found' });
-  const gone = [{ place: 'bot/b0', gone: true }];
-  expect(state().user.memory).toMatchObject({ recents: gone, bookmarks: gone });
-  explorer.open(botPlace('b9'));
-  await service.open('bot.read').fail({ kind: 'not-found' });
-  expect(recents(started)).toHaveLength(1);
-  explorer.open(botPlace('b0'));
+const KNOWN = { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] };
+const gone = [{ place: 'bot/b0', gone: true }];
+scenes('recents', remembering(KNOWN, { place: 'bot/b0' }), [
+  [
+    'a record that is not found is marked but not added, until it exists again',
+    fail('bot.read', 'not-found'),
+    ({ state }) => expect(state().user.memory).toMatchObject({ recents: gone, bookmarks: gone }),
+    [open(botPlace('b9')), fail('bot.read', 'not-found'), recents({ place: 'bot/b0' })],
+    [open(botPlace('b0')), read('b0')],
+    ({ state }) => expect(JSON.stringify(state().user.memory)).not.toContain('gone'),
+  ],
+]);
 
-  await service.open('bot.read').answer({ id: 'b0', name: 'back' });
+scenes('recents', remembering({ ...noMemory, recents: [kept('bot/b0')] }, { place: 'bot/b0' }), [
+  [
+    'a record is gone after a 404 only',
+    fail('bot.read', { kind: 'server-error', status: 500 }),
+    ({ state }) => expect(JSON.stringify(state().user.memory)).not.toContain('gone'),
+  ],
+]);
 
-  expect(JSON.stringify(state().user.memory)).not.toContain('gone');
-});
+scenes('recents', remembering(noMemory, { place: 'bot/b0' }), [
+  [
+    'are saved when they change, without secrets',
+    () => expect(save).not.toHaveBeenCalled(),
+    [read('b0'), 'j', () => expect(save).toHaveBeenCalledTimes(1)],
+    () => expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2'),
+  ],
+]);
 
-test('recents: are saved when they change, without secrets', async () => {
-  const save = vi.fn();
-  const started = startExplorer({ place: 'bot/b0', memoryFile: { contents: noMemory, save } });
-  expect(save).not.toHaveBeenCalled();
+const ISSUES = {
+  recents: ['bot/b0/issues/i1', 'bot/b1/issues/i2', 'bot/b0'].map(place => kept(place)),
+  bookmarks: [],
+};
+scenes('recents', remembering(ISSUES, { knownIds: () => ['i3', 'i1'] }), [
+  [
+    'suggest issues of the same bot where an id is typed',
+    ({ explorer }) => explorer.openIdPrompt('issue', { botId: 'b0' }),
+    { choices: [{ words: 'issue b0 i1' }, { words: 'issue b0 i3' }] },
+  ],
+]);
 
-  await started.service.open('bot.read').answer({ id: 'b0', name: 'x', signingSecret: 'hunter2' });
-  started.explorer.change(state => withCursorMoved(state, 'down'));
+const jumps =
+  (...wanted: readonly string[]) =>
+  ({ state }: FakeExplorer): void =>
+    expect(jumpTargets(state()).map(view => placeText(view.place, view))).toEqual(wanted);
 
-  expect(save).toHaveBeenCalledTimes(1);
-  expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2');
-});
+const PLACES = {
+  recents: ['bot/b2', 'bot/b1', 'nonsense/x'].map(place => kept(place)),
+  bookmarks: [kept('bot/b1'), kept('bots?filter=dev'), { ...kept('bot/b9'), gone: true as const }],
+};
+scenes('home screen', remembering(PLACES, { place: 'ws' }), [
+  [
+    'lists bots, bookmarks and recents once each, numbered',
+    answer('workspace.read', { id: 'wkspace_1', name: 'Acme' }),
+    { text: /^ *1 +Bots +not loaded yet\n *2 +Development bots +not loaded yet$/m },
+    { text: /^ *3 +★ a name +bot +✗ gone \(404\).*\n *4 +★ Bots \/dev +bots/m },
+    { text: /^ *5 +★ a name +bot +b1.*\n *6 +a name +bot +b2/m },
+    jumps('bots', 'bots?dev=true', 'bot/b9', 'bots?filter=dev', 'bot/b1', 'bot/b2'),
+  ],
+]);
 
-test('recents: suggest issues of the same bot where an id is typed', async () => {
-  const contents = {
-    recents: [kept('bot/b0/issues/i1'), kept('bot/b1/issues/i2'), kept('bot/b0')],
-    bookmarks: [],
-  };
-  const started = startExplorer({ memoryFile: { contents, save: vi.fn() }, knownIds: () => ['i3', 'i1'] });
+scenes('home screen', remembering(noMemory, { place: 'ws', size: { columns: 80, rows: 16 } }), [
+  [
+    'the profile is one row; Enter unfolds it in sight and folds it again, and a search looks into it',
+    answer('workspace.read', { id: 'wkspace_1', name: 'Acme', about: 'Boxes.\nAnd more.', handle: 'acme' }),
+    [{ text: /Workspace profile +Boxes\. · @acme *$/ }],
+    ['G Enter', { cursor: 'profile', hints: expect.arrayContaining(['Enter fold']) }],
+    ({ state }) =>
+      expect(contentOf(state()).ids.length - settledView(state()).top).toBeLessThanOrEqual(
+        pageRows(state(), false),
+      ),
+    ['Enter', { text: /· @acme *$/, cursor: 'profile' }],
+    ['/ more Enter', { text: /And more/ }],
+  ],
+]);
 
-  started.explorer.openIdPrompt('issue', { botId: 'b0' });
-
-  const { dialog } = started.state();
-  const rows = dialog?.kind === 'palette' ? paletteRows(started.state(), dialog) : [];
-  expect(rows.map(({ words }) => words)).toEqual(['issue b0 i1', 'issue b0 i3']);
-});
-
-test('bookmarks: toggling a place twice removes its bookmark', () => {
-  const once = withBookmarkToggled(noMemory, kept('bot/b0'));
-  const twice = withBookmarkToggled(once, kept('bot/b0', 2));
-
-  expect(isBookmark(once, 'bot/b0')).toBe(true);
-  expect(twice).toEqual(noMemory);
-});
-
-describe('home screen', () => {
-  const contents = {
-    recents: [kept('bot/b2'), kept('bot/b1'), kept('nonsense/x')],
-    bookmarks: [kept('bot/b1'), kept('bots?filter=dev'), { ...kept('bot/b9'), gone: true as const }],
-  };
-
-  async function home(): Promise<FakeExplorer> {
-    const started = startExplorer({ place: 'ws', server: SERVER, memoryFile: { contents, save: vi.fn() } });
-    await started.service.open('workspace.read').answer({ id: 'wkspace_1', name: 'Acme' });
-    return started;
-  }
-
-  const lines = ({ state }: FakeExplorer): readonly string[] => {
-    const content = contentOf(state());
-    const all = content.kind === 'lines' ? content.lines.slice() : [];
-    return all.flatMap(line =>
-      line.kind === 'text' && line.id.startsWith('jump:')
-        ? [line.spans.map(({ text }) => text).join('')]
-        : [],
-    );
-  };
-
-  test('home screen: lists bots, bookmarks and recents once each, numbered', async () => {
-    const started = await home();
-
-    expect(lines(started).map(line => line.trim().replace(/\s+/g, ' '))).toEqual([
-      '1 Bots not loaded yet',
-      '2 Development bots not loaded yet',
-      expect.stringMatching(/^3 ★ a name bot ✗ gone \(404\)/),
-      expect.stringMatching(/^4 ★ Bots \/dev bots/),
-      expect.stringMatching(/^5 ★ a name bot b1/),
-      expect.stringMatching(/^6 a name bot b2/),
-    ]);
-    expect(jumpTargets(started.state()).map(view => placeText(view.place, view))).toEqual([
-      'bots',
-      'bots?dev=true',
-      'bot/b9',
-      'bots?filter=dev',
-      'bot/b1',
-      'bot/b2',
-    ]);
-  });
-
-  test('home screen: shows how many bots are loaded; its numbers work on no other view', async () => {
-    const started = await startOnBots(bots(3), { next: 't' });
-    expect(jumpTargets(started.state())).toEqual([]);
-
-    started.explorer.goBack();
-
-    expect(lines(started)[0]).toContain('3+ loaded');
-  });
-});
+scenes('home screen', onBots(3, { next: 't' }), [
+  [
+    'shows how many bots are loaded; its numbers work on no other view',
+    [jumps(), ({ explorer }) => explorer.goBack(), { text: /^ *1 +Bots +3\+ loaded/m }],
+  ],
+]);

@@ -17,20 +17,13 @@ async function heard(date: number): Promise<State> {
   return store.getState();
 }
 
-test('server clock: two minutes ahead, it sets the time for ages and the difference is shown', async () => {
-  const state = await heard(now + 120_000);
+test.each([
+  ['two minutes ahead sets the time for ages and is shown', 120_000, 120_000, 'server clock 2m ahead'],
+  ['an hour behind, too', -3_600_000, -3_600_000, 'server clock 1h behind'],
+  ['a difference of seconds is ignored', 20_000, 0, undefined],
+])('server clock: %s', async (_what, ahead, used, words) => {
+  const state = await heard(now + ahead);
 
-  expect(serverNow(state)).toBe(now + 120_000);
-  expect(skewWords(state)).toBe('server clock 2m ahead');
-});
-
-test('server clock: one behind is shown', async () => {
-  expect(skewWords(await heard(now - 3_600_000))).toBe('server clock 1h behind');
-});
-
-test('server clock: a difference of seconds is ignored', async () => {
-  const state = await heard(now + 20_000);
-
-  expect(serverNow(state)).toBe(now);
-  expect(skewWords(state)).toBeUndefined();
+  expect(serverNow(state)).toBe(now + used);
+  expect(skewWords(state)).toBe(words);
 });

@@ -116,27 +116,18 @@ it('key input: keys typed while raw mode is off are for the program that has the
   expect(await rest()).toEqual(['l', 's']);
 });
 
-describe('the loss of the terminal is reported once', () => {
-  it('key input: the end of the terminal is reported once', async () => {
-    const { source, lost, rest } = start();
-    await rest();
+const broken = new Error('read EIO');
+it.each<[string, (source: PassThrough) => unknown, unknown]>([
+  ['the end', source => source.end(), undefined],
+  ['an error', source => source.destroy(broken), broken],
+])('key input: %s of the terminal is reported once', async (_name, lose, error) => {
+  const { source, lost, rest } = start();
+  await rest();
 
-    source.end();
-    await rest();
+  lose(source);
+  await rest();
 
-    expect(lost).toEqual([undefined]);
-  });
-
-  it('key input: an error of the terminal is reported once', async () => {
-    const { source, lost, rest } = start();
-    const broken = new Error('read EIO');
-    await rest();
-
-    source.destroy(broken);
-    await rest();
-
-    expect(lost).toEqual([broken]);
-  });
+  expect(lost).toEqual([error]);
 });
 
 /** Keys as bytes, and the expected tokens however the reads split them. */

@@ -22,14 +22,10 @@ type Script = readonly (string | number)[];
 function split(script: Script) {
   const tokens: Token[] = [];
   const replies: string[] = [];
-  const { feed } = splitter({
-    onTokens: more => tokens.push(...more),
-    onReply: text => replies.push(text),
-  });
-  for (const each of script) {
+  const { feed } = splitter({ onTokens: more => tokens.push(...more), onReply: text => replies.push(text) });
+  for (const each of script)
     if (typeof each === 'string') feed(each);
     else vi.advanceTimersByTime(each);
-  }
   return { keys: tokens.map(({ text }) => text), alone: tokens.map(({ alone }) => alone), replies };
 }
 
@@ -78,6 +74,8 @@ test.each<[name: string, script: Script, keys: readonly string[]]>([
     [paste('abc'), 'j'],
   ],
   ['a paste without an end does not delay Ctrl-C', [`${START}abc`, '\x03'], [paste('abc'), '\x03']],
+  ['reports of the focus are no keys', [`${ESC}[Ij${ESC}[O`], ['j']],
+  ['a report of the focus in a paste is no text', [`${START}a${ESC}[Ib${END}`, 50], [paste('ab')]],
   ['a stray end marker is not a key', [`${END}j`], ['j']],
   [
     'a long unmarked paste in several reads is one, last letters included',
@@ -120,6 +118,8 @@ test.each<[name: string, reads: readonly string[], keys: readonly string[]]>([
   ['Delete and a key after it', [ESC, '[3~j'], [ESC_KEY, 'j']],
   ['the mouse', [ESC, '[<0;10;', '5M'], [ESC_KEY]],
   ['a reply', [ESC, '[0n'], [ESC_KEY]],
+  ['the focus', [ESC, '[I'], [ESC_KEY]],
+  ['the focus after its bracket', [`${ESC}[`, 'O'], []],
   ['Home after a reply', [ESC, `${ESC}[0n`, '[H'], [ESC_KEY]],
   ['a paste', [ESC, `[200~HD\r${END}`], [ESC_KEY, paste('HD\r')]],
   ['a long paste', [ESC, `[200~${LONG}`, `end${END}`], [ESC_KEY, paste(`${LONG}end`)]],
@@ -142,6 +142,7 @@ test.each([
   ['a colour, ended by BEL', `${ESC}]11;rgb:ffff/ffff/ffff\x07`],
   ['a setting', `${ESC}P1$r0m${ESC}\\`],
   ['a picture protocol', `${ESC}_Gi=1;OK${ESC}\\`],
+  ['the focus', `${ESC}[O`],
   ['what the terminal is', `${ESC}[?62;22c`],
   ['a mode', `${ESC}[?2026;2$y`],
 ])('key splitter: the reply about %s is not a key', (_name, reply) => {

@@ -17,12 +17,15 @@ type Line = {
   readonly answers?: boolean;
   /** Delay of a reply by a busy machine. */
   readonly lateMs?: () => number;
+  /** Bytes around each frame on the line. */
+  readonly packetBytes?: number;
   /** Bytes of a frame for a number of states since the frame before it. */
   readonly sizeOf?: (states: number) => number;
 };
 
 /** A program that writes frames to a line, and a terminal at its other end that shows them and replies. */
-function over({ roundTrip, bytesPerMs, answers = true, lateMs = () => 0, sizeOf = () => FRAME }: Line) {
+function over({ roundTrip, bytesPerMs, answers = true, packetBytes = 0, ...line }: Line) {
+  const { lateMs = () => 0, sizeOf = () => FRAME } = line;
   let freeAt = 0;
   let made = 0;
   let isPending = false;
@@ -35,7 +38,7 @@ function over({ roundTrip, bytesPerMs, answers = true, lateMs = () => 0, sizeOf 
     const size = sizeOf(made - (written.at(-1)?.frame ?? 0));
     const question = pace.queryAfter(size);
     const now = performance.now();
-    freeAt = Math.max(freeAt, now) + (size + question.length) / bytesPerMs;
+    freeAt = Math.max(freeAt, now) + (size + question.length + packetBytes) / bytesPerMs;
     written.push({ frame: made, at: now, shownAt: freeAt + roundTrip / 2 });
     if (question === '') return;
     questions++;
@@ -92,6 +95,19 @@ test('flow control: a held key that the line bears has a frame for each press fr
   make(30, 2000);
 
   expect(written.length - from).toBeGreaterThan(0.95 * (made() - first));
+});
+
+test('flow control: a line of 19 kbit/s does not lag behind small frames, which are mostly packets', () => {
+  const { make, written } = over({
+    ...{ roundTrip: 100, bytesPerMs: 19 / 8, packetBytes: 90 },
+    sizeOf: states => 40 + 20 * states,
+  });
+  make(600, 1800, 0);
+
+  make(33, 2000);
+
+  const lags = written.slice(-30).map(({ at, shownAt }) => shownAt - at);
+  expect(Math.max(...lags)).toBeLessThan(1000);
 });
 
 test('flow control: bytes that were written before a query are not counted as carried in its round trip', () => {
@@ -201,7 +217,7 @@ test('flow control: giving the terminal away waits for the reply, up to a time l
   expect(isQuiet).toBe(false);
 
   pace.takeReply(ANSWER);
-  await vi.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(10);
   expect([isQuiet, pace.isAwaitingReply()]).toEqual([true, false]);
 
   const mute = createFlowControl(() => undefined);

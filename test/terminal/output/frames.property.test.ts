@@ -1,12 +1,9 @@
-import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { createFrames, type ScreenStyle, type Size } from '../../../src/terminal/output/frames.ts';
-import { visibleCells } from '../../helpers/cells.ts';
+import { Emulator, visibleCells } from '../../helpers/cells.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
-
-const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 
 const BARE: ScreenStyle = { ground: {}, glyph: text => text };
 const SKIN: ScreenStyle = { ground: { front: '38;5;15', back: '48;5;17' }, glyph: text => text };
@@ -17,7 +14,7 @@ const LARGEST = { columns: 24, rows: 7 };
 type Widths = 'usual' | 'narrow' | 'wide';
 
 function screen({ columns, rows }: Size, widths: Widths) {
-  const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
+  const emulator = new Emulator({ cols: columns, rows, allowProposedApi: true });
   const width = { usual: undefined, narrow: 1, wide: 2 }[widths];
   if (width !== undefined) {
     const wcwidth = (code: number) => {
@@ -176,9 +173,7 @@ test.each([
   ['without', false, 500],
 ])(
   'frames: after any sequence of frames the screen shows the last one, %s',
-  {
-    timeout: 240_000,
-  },
+  { timeout: 240_000 },
   async (_, canScroll, count) => {
     await check(count, async each => {
       const { one, size: last, lines } = await painted(each, { dress: BARE, canScroll, passing: same });

@@ -1,33 +1,36 @@
-import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { asciiText } from '../../../src/terminal/output/ascii.ts';
+import { asciiText } from '../../../src/explorer/paint/ascii.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
-import { styledRow } from '../../helpers/cells.ts';
-
-const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
+import { INSERTION_POINT } from '../../../src/terminal/sequences.ts';
+import { Emulator, styledRow } from '../../helpers/cells.ts';
 
 const NO_DRESS = { ground: {}, glyph: (text: string) => text };
-
-async function screen(columns: number, rows: number) {
-  const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
-  const write = (bytes: string) => new Promise<void>(done => emulator.write(bytes, done));
-  await write('\x1b[?7l');
-  const seen = () => Array.from({ length: emulator.rows }, (_, y) => styledRow(emulator, y)).join('\n');
-  return { emulator, write, seen, resize: (c: number, r: number) => emulator.resize(c, r) };
-}
-
 const size = { columns: 20, rows: 3 };
 
 test('frames: a frame of a wider screen does not damage the next one, of the narrower screen', async () => {
-  const narrow = { columns: 20, rows: 1 };
-  const one = await screen(20, 1);
+  const emulator = new Emulator({ cols: 20, rows: 1, allowProposedApi: true });
   const frames = createFrames(NO_DRESS);
+  emulator.write('\x1b[?7l');
 
-  await one.write(frames.paint([`${'-'.repeat(18)} ─-`], narrow));
-  await one.write(frames.paint([`${'-'.repeat(17)} ─`], narrow));
-  await one.write(frames.paint([`${'-'.repeat(18)} ─`], narrow));
+  for (const line of [`${'-'.repeat(18)} ─-`, `${'-'.repeat(17)} ─`, `${'-'.repeat(18)} ─`])
+    await new Promise<void>(done => emulator.write(frames.paint([line], { columns: 20, rows: 1 }), done));
 
-  expect(one.seen()).toBe(`${'-'.repeat(18)} ─`);
+  expect(styledRow(emulator, 0)).toBe(`${'-'.repeat(18)} ─`);
+});
+
+test('frames: the cursor is shown where text is inserted, behind wide characters too, and hidden elsewhere', () => {
+  const [mark, end] = INSERTION_POINT;
+  const frames = createFrames(NO_DRESS);
+  const paint = (line: string) => frames.paint([line], { columns: 20, rows: 1 });
+
+  expect(paint('list')).toBe('\x1b[?25l\x1b[m\x1b[H\x1b[Jlist');
+  expect(paint(`/a${mark} ${end}`)).toBe('\r/a  \x1b[3G\x1b[?25h');
+  expect(paint(`/ab${mark} ${end}`)).toBe('b');
+  expect(paint(`/a${mark}b${end}`)).toBe('\b');
+  expect(paint(`/漢字${mark} ${end}`)).toBe('\r\x1b[K/漢字 \x1b[6G');
+  expect(paint('list')).toBe('\x1b[?25l\rlist\x1b[K');
+  frames.forget();
+  expect(paint(`/a${mark} ${end}`)).toBe('\x1b[m\x1b[H\x1b[J/a\x1b[?25h');
 });
 
 describe('what is written', () => {
@@ -43,6 +46,22 @@ describe('what is written', () => {
     frames.paint(['one', 'count 12 of 40', 'three'], size);
 
     expect(frames.paint(['one', 'count 13 of 40', 'three'], size)).toBe('\x1b[2;8H3');
+  });
+
+  test.each([
+    ['at the end of a stretch', `ok${' '.repeat(38)}`, '\r\x1b[40Xok\x1b[91G9'],
+    ['inside a stretch', `ok${' '.repeat(30)}and more`, '\r\x1b[40Xok\x1b[33Gand more\x1b[91G9'],
+  ])('frames: many blanks %s are erased, and cells that stay are not', async (_where, text, bytes) => {
+    const wide = { columns: 100, rows: 1 };
+    const emulator = new Emulator({ cols: wide.columns, rows: 1, allowProposedApi: true });
+    const frames = createFrames(NO_DRESS);
+    const after = `${text}${'-'.repeat(50)}9`;
+
+    const written = [`${'x'.repeat(40)}${'-'.repeat(50)}8`, after].map(line => frames.paint([line], wide));
+    for (const part of written) await new Promise<void>(done => emulator.write(part, done));
+
+    expect(written[1]).toBe(bytes);
+    expect(styledRow(emulator, 0)).toBe(after);
   });
 
   test('frames: a turn of the spinner is written over the one before, in four bytes', () => {

@@ -29,14 +29,16 @@ test('screen output: after rows without Ink, Ink enters no second time and write
   const { output, frame, written } = noting();
 
   output.show(['title', 'reading …']);
-  expect(written).toEqual(['\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jtitle\x1b[Ereading …']);
+  expect(written).toEqual([
+    '\x1b[?1049h\x1b[?7l\x1b[?1004h\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jtitle\x1b[Ereading …',
+  ]);
   expect(output.isOn()).toBe(true);
 
   output.stream.write('\x1b[?1049h');
   output.stream.write('\x1b[?25l');
   frame('title', 'reading 3');
 
-  expect(written.slice(1).join('')).toBe(`\x1b[?25l\b3${QUESTION}`);
+  expect(written.slice(1).join('')).toBe(`\b3${QUESTION}`);
 });
 
 test('screen output: a frame and its prefix are one write', () => {
@@ -56,7 +58,7 @@ test('screen output: a full redraw is synchronized, however short', () => {
 
   output.repaint();
 
-  expect(written.at(-1)).toBe(`${SYNC_BEGIN}\x1b[r\x1b[m\x1b[H\x1b[Jone${SYNC_END}`);
+  expect(written.at(-1)).toBe(`${SYNC_BEGIN}\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jone${SYNC_END}`);
 });
 
 test('screen output: after lending the terminal a frame is written in full', () => {
@@ -67,5 +69,5 @@ test('screen output: after lending the terminal a frame is written in full', () 
 
   frame('one');
 
-  expect(written.at(-1)).toBe(`\x1b[r\x1b[m\x1b[H\x1b[Jone${QUESTION}`);
+  expect(written.at(-1)).toBe(`\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jone${QUESTION}`);
 });

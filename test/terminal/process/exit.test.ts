@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { busyMachine } from '../../helpers/busy-machine.ts';
 import { expectRestored } from '../../helpers/explorer.ts';
 import { newFolder } from '../../helpers/folder.ts';
+import { busyMachine } from '../../helpers/preload.ts';
 import type { Terminal, TerminalOptions } from '../../helpers/terminal.ts';
 import { fixtureApp } from '../build-fixture.ts';
 

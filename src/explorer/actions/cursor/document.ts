@@ -1,23 +1,17 @@
-import type { DocumentNode } from '../../../json/tree.ts';
+import { type DocumentNode, nodeAt } from '../../../json/document.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { pageRows } from '../../facts/layout.ts';
-import { foldsOf } from '../../facts/tabs.ts';
+import { currentTabs, foldsOf } from '../../facts/tabs.ts';
 import { contentOf } from '../../screens/content.ts';
-import type { Reader } from '../../screens/text/document-rows.ts';
+import { isFolded, type Reader } from '../../screens/text/document-rows.ts';
 import { settledView } from '../../selection/cursor.ts';
-import {
-  cursorLineIndex,
-  cursorNode,
-  cursorRow,
-  findText,
-  matches,
-  readerOf,
-} from '../../selection/document-cursor.ts';
+import { cursorLineIndex, cursorRow, matches, readerOf } from '../../selection/document-cursor.ts';
 import type { Folds } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
+import { withTabLine } from './tabs.ts';
 
-/** Returns the state with the cursor on the row of a line, or on the folded node that contains it. */
+/** Takes the folded node that contains the line, if it is hidden. */
 function withCursorOnLine(state: State, at: number): State {
   const content = contentOf(state);
   const rows = readerOf(state)?.rows ?? [];
@@ -28,19 +22,15 @@ function withCursorOnLine(state: State, at: number): State {
     : withView(state, { ...currentView(state), at: index, cursor: content.ids[index] });
 }
 
-const withFolds = (state: State, folds: Folds, at: number): State =>
+const withFolds = (state: State, folds: Folds, at: number) =>
   withCursorOnLine(withView(state, { ...currentView(state), folds }), at);
 
-function withFoldFlipped({ fromDepth, except }: Folds, { id }: DocumentNode): Folds {
-  const others = new Set(except);
-  if (!others.delete(id)) others.add(id);
-  return { fromDepth, except: others };
-}
+const withFoldFlipped = ({ fromDepth, except }: Folds, { id }: DocumentNode): Folds => ({
+  fromDepth,
+  except: except.symmetricDifference(new Set([id])),
+});
 
-/**
- * Returns the index of the line that opens the innermost node around a line, which may be the line itself; -1
- * if none does.
- */
+/** The innermost node around the line, which may be the line itself; -1 without one. */
 function openingLine({ document, lines }: Reader, at: number): number {
   const inner = lines[at]?.node ?? -1;
   return lines.findLastIndex(({ opens = -1 }, index) => {
@@ -49,10 +39,7 @@ function openingLine({ document, lines }: Reader, at: number): number {
   });
 }
 
-/**
- * Returns the state with a node folded or unfolded: the one that the line under the cursor opens, else the
- * one around it.
- */
+/** The node that the line under the cursor opens, else the one around it. */
 export function withFoldToggled(state: State): State {
   const reader = readerOf(state);
   if (reader === undefined) return state;
@@ -61,21 +48,21 @@ export function withFoldToggled(state: State): State {
   return node === undefined ? state : withFolds(state, withFoldFlipped(foldsOf(state), node), at);
 }
 
-/** Returns the state with everything folded from a depth on; 1: all nodes directly in the document. */
-export function withFoldsFrom(state: State, fromDepth: number): State {
-  return withFolds(state, { fromDepth, except: new Set() }, cursorRow(state)?.at ?? 0);
-}
+/** A `fromDepth` of 1 folds all nodes directly in the document. */
+export const withFoldsFrom = (state: State, fromDepth: number): State =>
+  withFolds(state, { fromDepth, except: new Set() }, cursorRow(state)?.at ?? 0);
 
-/** Returns the state with a folded line of a comparison unfolded, or folded again. */
+/** Scrolls as far as the unfolded lines need, with the line under the cursor at the top at most. */
 export function withLineFlipped(state: State, line: string): State {
-  const view = currentView(state);
-  const except = new Set(view.folds?.except);
-  if (!except.delete(line)) except.add(line);
-  return withView(state, { ...view, folds: { fromDepth: 0, except } });
+  const view = settledView(state);
+  const except = new Set(view.folds?.except).symmetricDifference(new Set([line]));
+  const next = withView(state, { ...view, folds: { fromDepth: 0, except } });
+  const added = contentOf(next).ids.length - contentOf(state).ids.length;
+  const top = Math.min(view.at, view.at + added + 1 - pageRows(next, false));
+  return withView(next, { ...currentView(next), top: Math.max(view.top, top) });
 }
 
-/** Returns the state with the cursor on a line of the document. Unfolds the nodes that hide it. */
-export function withLineShown(state: State, at: number): State {
+function withLineShown(state: State, at: number): State {
   const next = withCursorOnLine(state, at);
   const reader = readerOf(next);
   const row = cursorRow(next);
@@ -85,9 +72,29 @@ export function withLineShown(state: State, at: number): State {
   return withLineShown(withFolds(next, withFoldFlipped(foldsOf(next), node), at), at);
 }
 
-/** Returns the state with documents in the other format, the cursor on the same node. */
+/** Shows a part of the record, or the nearest one around it, unfolded at the top of its document. */
+export function withPartShown(state: State, path: readonly string[]): State {
+  const tabs = currentTabs(state).filter(({ document }) => document !== undefined);
+  const has = (field: string) => field.split('.').every((name, at) => name === path[at]);
+  const tab = tabs.find(({ document }) => document?.fields.some(has)) ?? tabs.at(-1);
+  if (tab === undefined) return state;
+  const opened = withTabLine(state, { tab: tab.title, line: '' });
+  const reader = readerOf(opened);
+  if (reader === undefined) return opened;
+  const node = nodeAt(reader.document, path);
+  const at = reader.lines.findIndex(line => line.opens === node || line.node === node);
+  const shown = withLineShown(opened, at);
+  const { fromDepth, except } = foldsOf(shown);
+  const parts = reader.document.nodes.slice(node, reader.document.nodes[node]?.end);
+  const closed = parts.filter(each => isFolded(foldsOf(shown), each)).map(({ id }) => id);
+  const folds = { fromDepth, except: except.symmetricDifference(new Set(closed)) };
+  const next = withFolds(shown, folds, at);
+  const view = currentView(next);
+  return withView(next, { ...view, top: view.at });
+}
+
 export function withFormatToggled(state: State): State {
-  const node = cursorNode(state)?.at ?? 0;
+  const node = cursorRow(state)?.line.node ?? 0;
   const next: State = withChange(state, {
     screen: { format: state.screen.format === 'json' ? 'yaml' : 'json' },
   });
@@ -96,10 +103,7 @@ export function withFormatToggled(state: State): State {
   return withCursorOnLine(next, same < 0 ? lines.findLastIndex(line => line.node <= node) : same);
 }
 
-/**
- * Returns the state with long lines wrapped or cut. The cursor stays on its line, with all of it visible if
- * it fits.
- */
+/** The cursor stays on its line, with all of it visible if it fits. */
 export function withWrappingToggled(state: State): State {
   const at = cursorRow(state)?.at ?? 0;
   const next = withCursorOnLine(withChange(state, { screen: { isWrapped: !state.screen.isWrapped } }), at);
@@ -109,35 +113,25 @@ export function withWrappingToggled(state: State): State {
   return withView(next, { ...view, top });
 }
 
-/**
- * Returns the state with the cursor on the next or previous match; a notice appears when the search wraps
- * around.
- */
 export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
-  const content = contentOf(state);
-  const all = matches(content, findText(state));
+  const all = matches(state);
+  const view = currentView(state);
+  const { find = '' } = view;
   const cursor = cursorLineIndex(state);
   if (all.length === 0)
-    return {
-      ...state,
-      notice: { tone: 'warn', text: safe`No match for "${clean(findText(state), 40)}".` },
-    };
-  const isBeyond = (at: number): boolean =>
+    return { ...state, notice: { tone: 'warn', text: safe`No match for "${clean(find, 40)}".` } };
+  const isBeyond = (at: number) =>
     from === 'here' ? at >= cursor : direction > 0 ? at > cursor : at < cursor;
   const ahead = all.filter(isBeyond);
-  const next = direction > 0 ? ahead[0] : ahead.at(-1);
-  const at = next ?? (direction > 0 ? all[0] : all.at(-1)) ?? cursor;
+  const at = (ahead.length === 0 ? all : ahead).at(direction > 0 ? 0 : -1) ?? cursor;
   const moved =
     readerOf(state) === undefined
-      ? withView(state, { ...currentView(state), at, cursor: content.ids[at] })
+      ? withView(state, { ...view, at, cursor: contentOf(state).ids[at] })
       : withLineShown(state, at);
-  return next === undefined ? { ...moved, notice: { tone: 'dim', text: safe`Search wrapped.` } } : moved;
+  return ahead.length > 0 ? moved : { ...moved, notice: { tone: 'dim', text: safe`Search wrapped.` } };
 }
 
-/**
- * Returns the state with a search in the present view, its field closed and the cursor on the next match. An
- * empty text ends the search.
- */
+/** An empty text ends the search. */
 export function withSearch(state: State, find: string): State {
   const next = withView(
     { ...state, dialog: undefined },

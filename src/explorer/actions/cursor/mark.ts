@@ -2,32 +2,23 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { isAllLoaded } from '../../facts/health-count.ts';
 import { contentOf } from '../../screens/content.ts';
-import type { Table } from '../../screens/list/table.ts';
-import { cursorIndex } from '../../selection/cursor.ts';
-import { type Marks, markable, marksOf, rangeOf } from '../../selection/list-marks.ts';
+import { cursorIndex, type Marks, markable, marksOf, rangeOf } from '../../selection/cursor.ts';
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
 import { withCursorMoved } from './move-cursor.ts';
 
-const withMarks = (state: State, marks: Marks): State =>
-  withChange(state, {
-    data: { marks: { ...state.data.marks, [placeKey(currentView(state).place)]: marks } },
-  });
+const withMarks = (state: State, marks: Marks, key = placeKey(currentView(state).place)): State =>
+  withChange(state, { data: { marks: { ...state.data.marks, [key]: marks } } });
 
 const withNotice = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
 
-function withRowsMarked(
-  state: State,
-  { rows: { ids } }: Table,
-  positions: readonly number[],
-  isMarked = true,
-): State {
-  const chosen = new Set(positions.map(at => ids[at] ?? ''));
+function withRowsMarked(state: State, ids: readonly string[], isMarked = true): State {
+  const chosen = new Set(ids);
   return withMarks(state, isMarked ? marksOf(state).union(chosen) : marksOf(state).difference(chosen));
 }
 
-/** Returns the state with the row under the cursor marked or unmarked, and the cursor on the next row. */
+/** The cursor moves to the next row. */
 export function withMarkToggled(state: State): State {
   const content = contentOf(state);
   const at = cursorIndex(content, currentView(state));
@@ -35,13 +26,12 @@ export function withMarkToggled(state: State): State {
   const rows = markable(content, at, at + 1);
   if (rows.length === 0) return state;
   const isMarked = marksOf(state).has(content.ids[at] ?? '');
-  return withCursorMoved(withRowsMarked(state, content, rows, !isMarked), 'down');
+  return withCursorMoved(withRowsMarked(state, rows, !isMarked), 'down');
 }
 
-export const withoutRange = (state: State): State =>
-  withView(state, { ...currentView(state), range: undefined });
+export const withoutRange = (state: State) => withView(state, { ...currentView(state), range: undefined });
 
-/** Returns the state with a range started at the cursor; or ended, with the rows in between marked. */
+/** Starts a range at the cursor, or ends it with the rows in between marked. */
 export function withRangeToggled(state: State): State {
   const content = contentOf(state);
   const view = currentView(state);
@@ -49,7 +39,7 @@ export function withRangeToggled(state: State): State {
   const span = rangeOf(content, view);
   const id = content.ids[cursorIndex(content, view)];
   if (span === undefined) return id === undefined ? state : withView(state, { ...view, range: id });
-  return withoutRange(withRowsMarked(state, content, markable(content, span[0], span[1] + 1)));
+  return withoutRange(withRowsMarked(state, markable(content, span[0], span[1] + 1)));
 }
 
 export function withMarksExtended(state: State, motion: 'down' | 'up'): State {
@@ -59,31 +49,30 @@ export function withMarksExtended(state: State, motion: 'down' | 'up'): State {
     const at = cursorIndex(content, currentView(each));
     return markable(content, at, at + 1);
   });
-  return withCursorMoved(withRowsMarked(state, content, rows), motion);
+  return withCursorMoved(withRowsMarked(state, rows), motion);
 }
 
-/** Returns the state with all loaded rows that pass the filter marked; unmarks them if all are. */
 export function withAllMarksToggled(state: State): State {
   const content = contentOf(state);
   if (content.kind !== 'table') return state;
   const { passed, unchecked } = content.listing;
   const rows = markable(content, 0, passed);
-  const isMarked = rows.some(at => !marksOf(state).has(content.rows.ids[at] ?? ''));
-  const next = withRowsMarked(state, content, rows, isMarked);
+  const marks = marksOf(state);
+  const isMarked = rows.some(id => !marks.has(id));
+  const next = withRowsMarked(state, rows, isMarked);
   if (!isMarked && rows.length > 0) return withNotice(next, safe`${rows.length} unmarked.`);
   const leftOut = unchecked === 0 ? safe`` : safe` Left out: ${counted(unchecked, safe`unchecked row`)}.`;
   const more = content.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
   return withNotice(next, safe`${rows.length} marked.${leftOut}${more}`);
 }
 
-/** Returns the state without the marks and the range of its list; a notice counts the marks. */
 export function withoutMarks(state: State): State {
   const { size } = marksOf(state);
   const marks = counted(size, safe`mark`);
   return withNotice(withMarks(withoutRange(state), new Set()), safe`${marks} cleared.`);
 }
 
-/** Returns the state without the marks of rows that left the list; a notice counts them. */
+/** Rows that left the list lose their marks; a notice counts them. */
 export function withoutLostMarks(state: State, key: string): State {
   const marks = state.data.marks[key];
   const rows = state.data.lists[key]?.last?.value;
@@ -96,8 +85,5 @@ export function withoutLostMarks(state: State, key: string): State {
     lost === 1
       ? safe`1 marked row is no longer ${where}; its mark was removed.`
       : safe`${lost} marked rows are no longer ${where}; their marks were removed.`;
-  return withChange(state, {
-    data: { marks: { ...state.data.marks, [key]: remaining } },
-    notice: { tone: 'warn', text },
-  });
+  return { ...withMarks(state, remaining, key), notice: { tone: 'warn', text } };
 }

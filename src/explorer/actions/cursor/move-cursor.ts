@@ -8,12 +8,10 @@ import { withView } from '../../state/store.ts';
 
 export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
 
-/** Returns the position `by` rows from `at`; passes over rows that cannot hold the cursor. */
+/** Passes over rows that cannot hold the cursor. */
 function nextPosition(ids: readonly string[], at: number, by: number): number {
   const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
-  if (by > 0) {
-    return Math.max(at, nearestPosition(ids, wanted));
-  }
+  if (by > 0) return Math.max(at, nearestPosition(ids, wanted));
   for (let index = wanted; index >= 0; index--) if (ids[index] !== '') return index;
   // Above are only titles, so take the first line below them.
   return Math.min(at, nearestPosition(ids, wanted));
@@ -42,7 +40,7 @@ export function withCursorMoved(state: State, motion: Motion): State {
   const from = cursorIndex(content, view);
   if (from < 0) return state;
   const at = nextPosition(content.ids, from, distance(motion, rows, content.ids.length));
-  return withView(state, withCursorVisible(view, content, { at, rows }));
+  return withView(state, withCursorVisible(view, content, at, rows));
 }
 
 const WHEEL_ROWS = 3;
@@ -53,11 +51,10 @@ export const withWheelTurned = (state: State, kind: 'wheel-up' | 'wheel-down'): 
     state,
   );
 
-export function withCursorAt(state: State, row: number): State {
-  return withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
-}
+export const withCursorAt = (state: State, row: number): State =>
+  withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
 
-/** Returns the initial position: the first line that leads on if it is on the first screen. */
+/** The first line that leads on if it is on the first screen. */
 function startIndex(content: Content, rows: number): number {
   const first = nearestPosition(content.ids, 0);
   if (content.kind === 'table') return first;
@@ -67,7 +64,7 @@ function startIndex(content: Content, rows: number): number {
   return leading >= 0 ? leading : first;
 }
 
-/** Returns the state with the cursor tied to its row, so that added and removed rows do not move it. */
+/** Ties the cursor to its row, so that added and removed rows do not move it. */
 export function withCursorAnchored(state: State): State {
   const view = currentView(state);
   if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;

@@ -3,7 +3,7 @@ import { currentTab, currentTabs } from '../../facts/tabs.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
 
-/** Returns the state on another tab, its cursor at the top; unchanged if there is no such tab. */
+/** The cursor is at the top; unchanged if there is no such tab. */
 export function withTab(state: State, tab: string): State {
   const isThere = currentTabs(state).some(({ title }) => title === tab);
   if (!isThere || tab === currentTab(state)?.title) return state;
@@ -14,11 +14,7 @@ export function withTab(state: State, tab: string): State {
 export const withTabRestarted = (state: State, tab: string): State =>
   withView(state, { ...newView(currentView(state).place), tab });
 
-/** Returns the state with the cursor on a line of another tab. Going back returns to the line before. */
-export function withTabLine(
-  state: State,
-  { tab, line }: { readonly tab: string; readonly line: string },
-): State {
+export function withTabLine(state: State, { tab, line }: Readonly<{ tab: string; line: string }>): State {
   const before = { ...currentView(state), before: undefined };
   return withView(state, { ...before, find: undefined, tab, cursor: line, at: 0, top: 0, before });
 }

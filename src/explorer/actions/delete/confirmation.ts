@@ -1,6 +1,6 @@
 import { idEnd, LOOK_MS, typeableName } from '../../../deletion/confirmation.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { ownId, type Resource, rawName } from '../../../resources/resource.ts';
+import { ownId, rawName } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { span } from '../../../text/units.ts';
 import type { Confirmation, DeleteDialog } from '../../state/dialogs.ts';
@@ -9,42 +9,36 @@ import { editorText } from '../../state/text-field.ts';
 import { includedTargets, singleTarget, targetId } from './targets.ts';
 
 /**
- * Shortest times from the last letter, from the opening, and from an Enter that did nothing, to an Enter that
- * counts. A held key repeats faster; its first repeat may take a second.
+ * From the last letter, from the opening, and from an Enter that did nothing, to an Enter that counts. A held
+ * key repeats faster; its first repeat may take a second.
  */
 export const AFTER_LETTER_MS = 150;
 export const AFTER_OPENING_MS = 300;
 export const AFTER_REFUSAL_MS = 1200;
 
-function isShared(state: State, resource: Resource, { name, id }: { name: string; id: string }): boolean {
-  const rows = Object.values(state.data.lists).flatMap(load => load.last?.value.items ?? []);
-  return rows.some(item => rawName(resource, item) === name && ownId(item) !== id);
-}
-
-/**
- * Returns what confirms the delete: the number of several targets; of a single one the name, or the end of
- * the id if the name is missing, shared or hard to type.
- */
+/** A single target whose name is missing, shared or hard to type is confirmed by the end of its id. */
 export function confirmationOf(state: State, dialog: Pick<DeleteDialog, 'targets'>): Confirmation {
   const target = singleTarget(dialog);
   if (target === undefined) return { kind: 'count', text: `delete ${includedTargets(dialog).length}` };
   const resource = resourceOf(target.ref.kind);
   const name = typeableName(resource, target.record);
-  return name === undefined || isShared(state, resource, { name, id: targetId(target) })
+  const rows = Object.values(state.data.lists).flatMap(load => load.last?.value.items ?? []);
+  const isShared = rows.some(item => rawName(resource, item) === name && ownId(item) !== targetId(target));
+  return name === undefined || isShared
     ? { kind: 'id', text: idEnd(resource, target.ref) }
     : { kind: 'name', text: name };
 }
 
 export const NO_TARGETS = safe`No record is left to delete.`;
 
-export const isConfirmed = (dialog: DeleteDialog): boolean =>
+export const isConfirmed = (dialog: DeleteDialog) =>
   includedTargets(dialog).length > 0 && editorText(dialog.editor) === dialog.confirmation.text;
 
-/** Returns true if this Enter may be the repeat of one that did nothing, which is still held down. */
-export const mayBeHeld = ({ refusedAt = Number.NEGATIVE_INFINITY }: DeleteDialog, now: number): boolean =>
+/** This Enter may repeat one that did nothing, which is still held down. */
+export const mayBeHeld = ({ refusedAt = -Infinity }: DeleteDialog, now: number) =>
   now - refusedAt < AFTER_REFUSAL_MS;
 
-/** Returns why Enter does not delete now. `isAlone`: no other key came in the same read. */
+/** `isAlone`: no other key came in the same read. */
 export function refusal(dialog: DeleteDialog, now: number, isAlone: boolean): SafeText | undefined {
   if (dialog.phase !== 'confirming') return safe`Wait: a request is under way.`;
   if (includedTargets(dialog).length === 0) return NO_TARGETS;
@@ -55,13 +49,12 @@ export function refusal(dialog: DeleteDialog, now: number, isAlone: boolean): Sa
     : undefined;
 }
 
-/** Returns the time of the oldest load of the included targets; 0 if one was never loaded. */
-export const oldestLook = (dialog: Pick<DeleteDialog, 'targets'>): number =>
+export const oldestLook = (dialog: Pick<DeleteDialog, 'targets'>) =>
   Math.min(...includedTargets(dialog).map(({ lookedAt = 0 }) => lookedAt));
 
-/** Returns true if a target must be loaded again before its DELETE is sent. */
-export const isLookOld = (dialog: DeleteDialog, now: number): boolean =>
+/** A target is then loaded again before its DELETE is sent. */
+export const isLookOld = (dialog: DeleteDialog, now: number) =>
   resourceOf(dialog.recordKind).read !== undefined && now - oldestLook(dialog) > LOOK_MS;
 
-export const lookAge = (lookedAt: number, now: number): SafeText =>
+export const lookAge = (lookedAt: number, now: number) =>
   now - lookedAt < LOOK_MS ? safe`just now` : safe`${span(now - lookedAt)} ago`;

@@ -1,22 +1,107 @@
-import type { Ref } from '../../../resources/resource.ts';
+import { sendEach } from '../../../api/limiter.ts';
+import { LOOK_MS, secondLookProblem } from '../../../deletion/confirmation.ts';
+import { deleteMany } from '../../../deletion/delete.ts';
+import { isGone } from '../../../deletion/results.ts';
+import { isSame, type JsonObject } from '../../../json/json.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { nameOf, type Ref } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
-import type { MarkedRef } from '../../selection/list-marks.ts';
-import type { DeleteDialog } from '../../state/dialogs.ts';
-import type { Ports } from '../../state/store.ts';
+import type { MarkedRef } from '../../selection/cursor.ts';
+import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
+import { type Ports, update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { LoadActions } from '../load/load.ts';
-import { AFTER_REFUSAL_MS, isLookOld, mayBeHeld, refusal } from './confirmation.ts';
+import { AFTER_REFUSAL_MS, isConfirmed, isLookOld, mayBeHeld, oldestLook, refusal } from './confirmation.ts';
 import { type DeleteDialogContext, newDeleteDialog, openedDialog } from './opened-dialog.ts';
-import { backupsOf, forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
-import { firstLook, secondLook, sendTargets } from './requests.ts';
-import { includedAt, singleTarget } from './targets.ts';
+import { backupsOf, forgetRefusals, showConfirmation, showResults, withoutRecord } from './outcomes.ts';
+import { includedTargets, singleTarget } from './targets.ts';
 
-/** Creates the end of a delete: the seconds to cancel while `isOpen`, then one request after another. */
+function readTarget({ ref, record: before }: DeleteDialogTarget, record: JsonObject) {
+  const resource = resourceOf(ref.kind);
+  const isChanged = (resource.listed ?? []).some(
+    field => before !== undefined && Object.hasOwn(before, field) && !isSame(before[field], record[field]),
+  );
+  return { record, name: nameOf(resource, record), ...(isChanged && { isChanged }) };
+}
+
+/** Several at once; false if the dialog was closed. */
+async function reload({ loadRecord, client, now, dialog }: DeleteDialogContext, isOpen: () => boolean) {
+  const included = includedTargets(dialog.present() ?? { targets: [] });
+  const limit = () => client?.limit() ?? 1;
+  for await (const [target, outcome] of sendEach(included, ({ ref }) => loadRecord(ref), limit)) {
+    if (!isOpen()) return false;
+    const read = outcome.ok
+      ? { ...readTarget(target, outcome.value), failure: undefined, lookedAt: now() }
+      : { failure: outcome.failure, lookedAt: undefined };
+    dialog.changeTarget(target, read);
+  }
+  return isOpen();
+}
+
+/** The age of the targets on the screen grows from now on; false if the dialog was closed. */
+function firstLook(context: DeleteDialogContext, isOpen: () => boolean): Promise<boolean> {
+  const timer = setInterval(() => {
+    if (isOpen()) context.dialog.change(() => ({}));
+    else clearInterval(timer);
+  }, LOOK_MS).unref();
+  return reload(context, isOpen);
+}
+
+/** Resolves to why the targets must be confirmed anew, if they must. */
+async function secondLook(context: DeleteDialogContext, asked: DeleteDialog, isOpen: () => boolean) {
+  const isStillOpen = await reload(context, isOpen);
+  const dialog = context.dialog.present();
+  if (!isStillOpen || dialog === undefined) return 'closed';
+  const looks = includedTargets(asked).map(({ ref, record: before }) => {
+    const { record: after, failure } = dialog.targets.find(each => each.ref === ref) ?? {};
+    return { before, after: failure === undefined ? after : undefined };
+  });
+  const isStillConfirmed = isConfirmed(dialog) && oldestLook(asked) > 0;
+  return secondLookProblem(looks) ?? (isStillConfirmed ? 'same' : safe`Nothing was sent: confirm it anew.`);
+}
+
+/** One after another, while in the phase `running`. `waiting` aborts a DELETE not yet sent. */
+async function sendTargets(context: DeleteDialogContext, waiting: AbortController): Promise<void> {
+  const { store, client, deleteStorage, loadRecord } = context;
+  const { present, changeTarget } = context.dialog;
+  const included = includedTargets(present() ?? { targets: [] });
+  if (client === undefined) return;
+  let current: DeleteDialogTarget | undefined;
+
+  await deleteMany(
+    included.map(({ ref, record }) => ({ ref, record })),
+    {
+      ...deleteStorage,
+      client,
+      waitSignal: waiting.signal,
+      readAgain: loadRecord,
+      // The journal and the backups have the system's own time.
+      now: Date.now,
+      isDry: store.getState().session.writeProtection.isDry,
+      onCheck: () => changeTarget(current, { result: 'checking' }),
+    },
+    {
+      isStopped: () => present()?.phase !== 'running',
+      onBegin: index => {
+        current = included[index];
+        changeTarget(current, { result: 'sending', failure: undefined });
+      },
+      // A record that is gone leaves lists and marks at once; one that failed stays marked.
+      onResult: (_index, result) => {
+        const ref = current?.ref;
+        if (ref !== undefined && isGone(result))
+          update(store, state => withoutRecord(state, ref, result.end === 'deleted' ? 'deleted' : true));
+        changeTarget(current, { result });
+      },
+    },
+  );
+}
+
+/** The seconds to cancel while `isOpen`, then one request after another. */
 function createSending(context: DeleteDialogContext) {
   const { dialog } = context;
   let running: Promise<void> = Promise.resolve();
-  /** Aborts a DELETE that still waits to be sent, never one under way. */
   let waiting = new AbortController();
   let timer: NodeJS.Timeout | undefined;
 
@@ -47,15 +132,14 @@ function createSending(context: DeleteDialogContext) {
   };
 }
 
-/** Deletes one or more records: reloads them, waits for the confirmation, sends one request at a time. */
 export function createDeleter(ports: Ports, loading: LoadActions) {
   const { store, deleteStorage, now } = ports;
   const dialog = openedDialog(ports);
   const context: DeleteDialogContext = { ...ports, ...loading, dialog };
   const sending = createSending(context);
-  let isOpen = (): boolean => false;
+  let isOpen = () => false;
 
-  /** Handles Esc in the dialog: one step back, or no further request. A waiting DELETE is not sent. */
+  /** One step back, or no further request. A waiting DELETE is not sent. */
   function cancelDelete(): void {
     sending.cancel();
     const present = dialog.present();
@@ -63,7 +147,7 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
       case 'grace':
         return dialog.enter('confirming', { editor: emptyEditor, hint: safe`Cancelled. Nothing was sent.` });
       case 'running':
-        return includedAt(present).length > 0 ? dialog.enter('stopping') : undefined;
+        return includedTargets(present).length > 0 ? dialog.enter('stopping') : undefined;
       case 'reading':
       case 'confirming':
       case 'done':
@@ -74,14 +158,13 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
   }
 
   return {
-    /** Opens the dialog for records of one kind. `from`: the record on whose screen their rows are. */
+    /** `from`: the record on whose screen the rows of one kind are. */
     openDelete: (marked: readonly MarkedRef[], from?: Ref): void => {
       const state = store.getState();
-      const kind = marked[0]?.ref.kind;
-      if (kind === undefined) return;
+      const opened = newDeleteDialog(state, marked, now(), from);
+      if (opened === undefined) return;
       const why = deleteRefusal(state, now());
       if (why !== undefined) return dialog.close('warn', why);
-      const opened = newDeleteDialog(state, kind, { marked, from, now: now() });
       const results = dialog.present();
       const isStillOpen = dialog.open({
         ...opened,
@@ -94,7 +177,7 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
         if (isShown) showConfirmation(context, singleTarget(opened)?.record !== undefined);
       });
     },
-    /** Handles Enter in the dialog. `isAlone`: no other key came in the same read. */
+    /** `isAlone`: no other key came in the same read. */
     confirmDelete: (isAlone: boolean): void => {
       const present = dialog.present();
       if (present === undefined || ['grace', 'stopping'].includes(present.phase)) return;
@@ -116,11 +199,11 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
       });
     },
     cancelDelete,
-    /** Sends no further request; resolves once none is under way. */
+    /** Resolves once no request is under way. */
     haltDeletes: (): Promise<void> => {
       cancelDelete();
       return sending.ended();
     },
-    forgetRefusals: (): void => forgetRefusals(store),
+    forgetRefusals: () => forgetRefusals(store),
   };
 }

@@ -1,7 +1,7 @@
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Ref } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
-import type { MarkedRef } from '../../selection/list-marks.ts';
+import type { MarkedRef } from '../../selection/cursor.ts';
 import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import { knownRecord, type Notice, type State } from '../../state/state.ts';
 import { type Ports, update } from '../../state/store.ts';
@@ -10,29 +10,25 @@ import type { LoadActions } from '../load/load.ts';
 import { confirmationOf } from './confirmation.ts';
 import { idName } from './targets.ts';
 
-/** Returns a target as it is known when the dialog opens. */
-function newTarget(state: State, { ref, isHidden }: MarkedRef): DeleteDialogTarget {
-  const record = knownRecord(state, ref);
-  const name = record === undefined ? idName({ ref }) : nameOf(resourceOf(ref.kind), record);
-  return { ref, name, ...(isHidden ? { isHidden } : {}), ...(record === undefined ? {} : { record }) };
-}
-
-/** Returns the dialog for records of one kind as it opens. `from`: the record whose screen lists them. */
+/** `from`: the record whose screen lists the records of one kind. */
 export function newDeleteDialog(
   state: State,
-  kind: string,
-  {
-    marked,
-    from,
-    now,
-  }: { readonly marked: readonly MarkedRef[]; readonly from?: Ref | undefined; readonly now: number },
-): DeleteDialog {
-  const targets = marked.map(each => newTarget(state, each));
+  marked: readonly MarkedRef[],
+  now: number,
+  from?: Ref,
+): DeleteDialog | undefined {
+  const kind = marked[0]?.ref.kind;
+  if (kind === undefined) return undefined;
+  const targets = marked.map(({ ref, isHidden }): DeleteDialogTarget => {
+    const record = knownRecord(state, ref);
+    const name = record === undefined ? idName({ ref }) : nameOf(resourceOf(ref.kind), record);
+    return { ref, name, ...(isHidden && { isHidden }), ...(record && { record }) };
+  });
   return {
     kind: 'delete',
     recordKind: kind,
     targets,
-    ...(from === undefined ? {} : { from }),
+    ...(from && { from }),
     confirmation: confirmationOf(state, { targets }),
     phase: resourceOf(kind).read === undefined ? 'confirming' : 'reading',
     editor: emptyEditor,
@@ -44,10 +40,7 @@ export function newDeleteDialog(
   };
 }
 
-/**
- * Returns access to the open delete dialog in the store; without one, changes do nothing. Each change also
- * updates the time on the screen.
- */
+/** Changes nothing without an open dialog; each change also updates the time on the screen. */
 export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
   let opening = {};
 
@@ -63,7 +56,7 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
   }
 
   return {
-    /** Opens a dialog. Returns what is true until that opening ends: late responses are dropped by it. */
+    /** A function that is true until this opening ends: late responses are dropped by it. */
     open: (dialog: DeleteDialog): (() => boolean) => {
       store.setState({ dialog });
       const mine = {};
@@ -72,12 +65,12 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
     },
     present,
     change,
-    /** Begins a phase at the top of the page, without a hint from before. */
+    /** Starts at the top of the page, without a hint from before. */
     enter: (phase: DeleteDialog['phase'], changes: Partial<DeleteDialog> = {}): void =>
       change(() => ({ hint: undefined, top: 0, phase, since: now(), ...changes })),
-    changeTarget: (at: number, changes: Partial<DeleteDialogTarget>): void =>
+    changeTarget: (target: DeleteDialogTarget | undefined, changes: Partial<DeleteDialogTarget>): void =>
       change(({ targets }) => ({
-        targets: targets.map((target, index) => (index === at ? { ...target, ...changes } : target)),
+        targets: targets.map(each => (each.ref === target?.ref ? { ...each, ...changes } : each)),
       })),
     close: (tone?: Notice['tone'], text = safe``): void => {
       opening = {};

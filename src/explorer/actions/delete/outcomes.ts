@@ -1,22 +1,22 @@
-import { failureOf, isGone, missingWords, resultWords } from '../../../deletion/results.ts';
-import { resourceOf, resources } from '../../../resources/registry.ts';
-import { deleteAction, ownIdName, type Ref } from '../../../resources/resource.ts';
+import { isGone, missingWords, resultWords } from '../../../deletion/results.ts';
+import { refId, resourceOf, resources } from '../../../resources/registry.ts';
+import { deleteAction, type Ref } from '../../../resources/resource.ts';
 import type { GoneReason } from '../../../storage/memory.ts';
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, lower, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import { withGone } from '../../state/recents.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { type Ports, type StateChange, update } from '../../state/store.ts';
+import { type Ports, type StateChange, update, withForbidden } from '../../state/store.ts';
 import { withoutStacks } from '../../state/view-stacks.ts';
 import { loadWithoutRows } from '../load/paging.ts';
 import { confirmationOf } from './confirmation.ts';
 import type { DeleteDialogContext } from './opened-dialog.ts';
 import { isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
 
-/** Shows the confirmation once the targets are reloaded. `wasSeen`: a single target was known before. */
+/** Called once the targets are reloaded. `wasSeen`: a single target was known before. */
 export function showConfirmation(context: DeleteDialogContext, wasSeen: boolean): void {
   const { store, now, load, dialog } = context;
   const present = dialog.present();
@@ -35,38 +35,31 @@ export function showConfirmation(context: DeleteDialogContext, wasSeen: boolean)
   load(currentView(store.getState()).place);
 }
 
-/** Returns the paths of the backups of what was deleted, also before a retry. */
+/** Also those of deletes before a retry. */
 export const backupsOf = ({ targets, earlierBackups = [] }: DeleteDialog): readonly string[] => [
   ...earlierBackups,
   ...targets.flatMap(({ result }) =>
-    typeof result === 'object' && 'backup' in result && isGone(result) ? (result.backup ?? []) : [],
+    typeof result === 'object' && isGone(result) ? (result.backup ?? []) : [],
   ),
 ];
 
-/** Remembers that the token may not delete records of this kind, until one is deleted. */
+/** The token may not delete records of this kind, until one is deleted. */
 function rememberRefusals(store: Ports['store'], { recordKind, targets }: DeleteDialog): void {
   const id = deleteAction(resourceOf(recordKind))?.operation.id;
   const results = targets.flatMap(({ result }) => (typeof result === 'object' ? [result] : []));
-  const isForbidden = results.some(result => failureOf(result)?.kind === 'forbidden');
+  const isForbidden = results.some(({ failure }) => failure?.kind === 'forbidden');
   const isAllowed = results.some(({ end }) => end === 'deleted');
-  if (id === undefined || (!isForbidden && !isAllowed)) return;
-  update(store, ({ session: { forbidden } }) => {
-    const others = forbidden.filter(each => each !== id);
-    return { session: { forbidden: isAllowed ? others : [...others, id] } };
-  });
+  if (id !== undefined && (isForbidden || isAllowed))
+    store.setState(state => withForbidden(state, [id], !isAllowed));
 }
 
-/** Forgets which deletes were refused: a new permission counts after a reload. */
+/** A new permission counts after a reload. */
 export function forgetRefusals(store: Ports['store']): void {
   const ids = resources.flatMap(resource => deleteAction(resource)?.operation.id ?? []);
-  update(store, ({ session: { forbidden } }) =>
-    forbidden.some(id => ids.includes(id))
-      ? { session: { forbidden: forbidden.filter(id => !ids.includes(id)) } }
-      : {},
-  );
+  store.setState(state => withForbidden(state, ids, false));
 }
 
-/** Shows the results. A single record that is gone is told by the list without it: the dialog closes. */
+/** The list without a single record that is gone says so: the dialog closes. */
 export function showResults({ store, load, dialog }: DeleteDialogContext): void {
   const present = dialog.present();
   if (present === undefined) return;
@@ -90,20 +83,15 @@ export function showResults({ store, load, dialog }: DeleteDialogContext): void 
     load(currentView(store.getState()).place, single === undefined);
 }
 
-/** Returns, for example, `bot support-prod (9f3c…)`. */
 function targetWords(target: DeleteDialogTarget): SafeText {
-  const kind = clean(resourceOf(target.ref.kind).title.toLowerCase());
+  const kind = lower(resourceOf(target.ref.kind).title);
   const id = cutMiddle(clean(targetId(target)), 13);
   return isNamed(target) ? safe`${kind} ${cutMiddle(target.name, 30)} (${id})` : safe`${kind} ${id}`;
 }
 
-/**
- * Removes a record that is gone: its rows, its mark, its data, and each view of it or of anything below it,
- * in the history, too. Bookmarks and recents show it as gone.
- */
+/** Removes rows, mark, data and views, also of what is below the record. Bookmarks show it as gone. */
 export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateChange {
-  const resource = resourceOf(ref.kind);
-  const own = ref.ids[ownIdName(resource)] ?? '';
+  const own = refId(ref);
   const gone = new Set([own]);
   const lists = Object.fromEntries(
     Object.entries(state.data.lists).map(([key, load]) => [
@@ -111,7 +99,7 @@ export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateCh
       isListOf(key, ref.kind) ? loadWithoutRows(load, gone) : load,
     ]),
   );
-  const key = keyOf(ref.kind, ref.ids);
+  const key = keyOf(ref);
   const { [key]: _gone, ...records } = state.data.records;
   const { [key]: _listed, ...sortedRecords } = state.data.sortedRecords;
   const marks = Object.fromEntries(
@@ -127,7 +115,6 @@ export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateCh
   };
 }
 
-/** Returns true for a view of the record itself or of something below it. */
 function isAbout({ place }: View, ref: Ref): boolean {
   const own = Object.entries(ref.ids);
   return placeRefs(place).some(({ ids }) => own.every(([name, id]) => ids[name] === id));

@@ -1,8 +1,7 @@
 import type { DeleteResult } from '../../../deletion/delete.ts';
 import { deletion, failedReadResult, isStopped, resultRecord } from '../../../deletion/results.ts';
-import type { JsonObject } from '../../../json/json.ts';
-import { resourceOf } from '../../../resources/registry.ts';
-import { countedRecords, ownIdName } from '../../../resources/resource.ts';
+import { refId, resourceOf } from '../../../resources/registry.ts';
+import { countedRecords } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { DeleteDialog, DeleteDialogTarget, SaveSelection } from '../../state/dialogs.ts';
 
@@ -11,28 +10,20 @@ type Targets = Pick<DeleteDialog, 'targets'>;
 export const singleTarget = ({ targets }: Targets): DeleteDialogTarget | undefined =>
   targets.length === 1 ? targets[0] : undefined;
 
-/**
- * Returns the targets that a DELETE would be sent for, by their index: among several not those that could not
- * be reloaded.
- */
-export const includedAt = ({ targets }: Targets): readonly number[] =>
-  targets.flatMap(({ failure, result }, at) =>
-    (failure === undefined || targets.length === 1) && result === undefined ? [at] : [],
+/** Leaves out, among several, those that could not be reloaded. */
+export const includedTargets = ({ targets }: Targets): readonly DeleteDialogTarget[] =>
+  targets.filter(
+    ({ failure, result }) => (failure === undefined || targets.length === 1) && result === undefined,
   );
-
-export const includedTargets = (dialog: Targets): readonly DeleteDialogTarget[] =>
-  includedAt(dialog).flatMap(at => dialog.targets[at] ?? []);
 
 type Identity = Pick<DeleteDialogTarget, 'ref' | 'name'>;
 
-export const targetId = ({ ref }: Pick<Identity, 'ref'>): string =>
-  ref.ids[ownIdName(resourceOf(ref.kind))] ?? '';
+export const targetId = ({ ref }: Pick<Identity, 'ref'>) => refId(ref);
 
-/** The name of a target whose record has none, or is not known. */
-export const idName = (target: Pick<Identity, 'ref'>): SafeText => clean(targetId(target), 80);
+/** In place of a name that is missing or not known. */
+export const idName = (target: Pick<Identity, 'ref'>) => clean(targetId(target), 80);
 
-/** Returns true if the record of a target has a name, and it is known. */
-export const isNamed = (target: Identity): boolean => target.name !== idName(target);
+export const isNamed = (target: Identity) => target.name !== idName(target);
 
 const TALLY = [
   { ends: ['played'], words: safe`simulated, none sent` },
@@ -43,15 +34,15 @@ const TALLY = [
   { ends: ['unknown'], words: safe`unknown, check` },
 ] as const;
 
-/** Returns the end of a target; undefined if its delete is under way, or was stopped before it was sent. */
+/** Undefined if the delete is under way, or was stopped before it was sent. */
 const endOf = ({ result }: DeleteDialogTarget): DeleteResult['end'] | undefined =>
   typeof result === 'object' && !isStopped(result) ? result.end : undefined;
 
-export function progressOf(dialog: Targets): { readonly ended: number; readonly left: number } {
+export function progressOf(dialog: Targets): Readonly<{ ended: number; left: number }> {
   const ended = dialog.targets.filter(target => endOf(target) !== undefined).length;
-  const isUnsettled = (target: DeleteDialogTarget): boolean =>
+  const isUnsettled = (target: DeleteDialogTarget) =>
     target.result !== undefined && endOf(target) === undefined;
-  return { ended, left: includedAt(dialog).length + dialog.targets.filter(isUnsettled).length };
+  return { ended, left: includedTargets(dialog).length + dialog.targets.filter(isUnsettled).length };
 }
 
 export function tallyWords(dialog: Pick<DeleteDialog, 'targets' | 'phase'>): SafeText {
@@ -63,15 +54,15 @@ export function tallyWords(dialog: Pick<DeleteDialog, 'targets' | 'phase'>): Saf
     return count > 0 || isAlways ? [safe`${count} ${words}`] : [];
   });
   const last = dialog.phase === 'done' ? safe`not sent` : safe`to go`;
-  const all = joinSafe([...parts, ...(left > 0 ? [safe`${left} ${last}`] : [])], ', ');
+  const all = joinSafe([...parts, ...(left > 0 ? [safe`${left} ${last}`] : [])]);
   return isDry ? safe`Dry run: ${all}` : all;
 }
 
-/** Returns true if a delete was to be carried out and is not known to have been. */
-export const isFailed = (target: DeleteDialogTarget): boolean =>
+/** It was to be deleted and is not known to be. */
+export const isFailed = (target: DeleteDialogTarget) =>
   ['missing', 'not-deleted', 'unsent', 'unknown'].includes(endOf(target) ?? '');
 
-/** Returns the result of a target. Without one it could not be read, or was not started. */
+/** Explains a target without a result: it could not be read, or was not started. */
 function resultOf({ ref, failure, record, result }: DeleteDialogTarget): DeleteResult {
   if (typeof result === 'object') return result;
   if (failure === undefined) return { end: 'unsent', why: safe`not started` };
@@ -79,17 +70,15 @@ function resultOf({ ref, failure, record, result }: DeleteDialogTarget): DeleteR
   return failedReadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);
 }
 
-function reportRecord({ since }: DeleteDialog, target: DeleteDialogTarget): JsonObject {
-  const { ref, name } = target;
-  return resultRecord({ ref, name: isNamed(target) ? name : undefined }, resultOf(target), since);
-}
-
-/** Returns the results as records, to be saved to a file. A receipt: ids, time and status, nothing else. */
+/** Holds ids, time and status, nothing else: to be saved to a file. */
 export function reportOf(dialog: DeleteDialog): SaveSelection {
   const targets = countedRecords(resourceOf(dialog.recordKind), dialog.targets.length);
   return {
     resource: deletion,
-    records: dialog.targets.map(target => reportRecord(dialog, target)),
+    records: dialog.targets.map(target => {
+      const { ref, name } = target;
+      return resultRecord({ ref, name: isNamed(target) ? name : undefined }, resultOf(target), dialog.since);
+    }),
     kind: 'list',
     description: safe`the results of deleting ${targets}`,
   };

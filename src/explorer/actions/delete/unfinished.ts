@@ -13,55 +13,40 @@ import { explain } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceNamed, resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
+import { DAY_MS } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { Notice } from '../../state/state.ts';
 import { notifyLate, type Ports, update } from '../../state/store.ts';
-import { createStopRule } from '../scan/stop-rule.ts';
-
-type OpenDeletes = {
-  readonly due: readonly JournalEntry[];
-  /** Deletes that the server may still carry out, although nobody waits for them: to check in `waitMs`. */
-  readonly pending: readonly JournalEntry[];
-  readonly waitMs: number;
-  /** Deletes that another process may still wait for: it records their outcome. */
-  readonly underWay: readonly JournalEntry[];
-  /** Deletes of kinds that only a newer version knows: that version checks them. */
-  readonly foreign: readonly JournalEntry[];
-  /** Lines of the journal that may hold more deletes, but are no entries. */
-  readonly unreadable: number;
-};
-
-/** Time after which a process id may belong to another process. */
-const DAY_MS = 24 * 3600 * 1000;
+import { createStopRule } from '../scan/list-check.ts';
 
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // The process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
 /**
- * Returns the milliseconds for which the server may still carry out a delete: one timeout, from its sending
- * or from the end of the wait. With a wrong clock never more than that.
+ * Time in which the server may still carry out a delete: one timeout, from its sending or from the end of the
+ * wait. With a wrong clock never more than that.
  */
-const leftMs = ({ at, timeoutMs }: JournalEntry, self: Sender | undefined, now: number): number =>
+const leftMs = ({ at, timeoutMs }: JournalEntry, self: Sender | undefined, now: number) =>
   (timeoutMs ?? self?.timeoutMs ?? 0) - Math.abs(now - Date.parse(at));
 
-/** Returns true if a process may still wait for the response, as far as this machine can tell. */
+/** True if a process may still wait for the response, as far as this machine can tell. */
 function isUnderWay(entry: JournalEntry, self: Sender | undefined, now: number): boolean {
   const { stage, at, host, pid } = entry;
   if (stage !== 'sending') return false;
   const isAnother = pid !== undefined && host === self?.host && pid !== self?.pid;
   // This process has finished its own deletes by now, even if it could not write their outcome.
   if (!isAnother) return leftMs(entry, self, now) > 0;
+  // After a day the process id may belong to another process.
   return Math.abs(now - Date.parse(at)) < DAY_MS && isAlive(pid);
 }
 
-/** Returns the open deletes of a server and workspace. Throws when the journal cannot be read. */
-function openDeletes({ journal, profile, sender }: DeleteStorage, now: number): OpenDeletes {
+/** Throws when the journal cannot be read. */
+function openDeletes({ journal, profile, sender }: DeleteStorage, now: number) {
   const lines = journal.lines();
   const entries = lines.filter(line => line !== undefined);
   const open = unfinishedDeletes(entries).filter(entry => entry.profile === profile);
@@ -71,15 +56,20 @@ function openDeletes({ journal, profile, sender }: DeleteStorage, now: number): 
   const pending = others.filter(entry => leftMs(entry, sender, now) > 0);
   return {
     due: others.filter(entry => !pending.includes(entry)),
+    /** The server may still carry these out, although nobody waits for them: to check in `waitMs`. */
     pending,
     waitMs: Math.max(0, ...pending.map(entry => leftMs(entry, sender, now))),
+    /** Another process may still wait for these, and records their outcome. */
     underWay,
+    /** Only a newer version knows these kinds, and checks them. */
     foreign: open.filter(entry => !known.includes(entry)),
     unreadable: lines.length - entries.length,
   };
 }
 
-/** Results of checking an open delete. `unread`: try again later; `closed`: it can never be checked. */
+type OpenDeletes = ReturnType<typeof openDeletes>;
+
+/** `unread`: try again later; `closed`: it can never be checked. */
 const FOUND = {
   deleted: safe`is gone (404)`,
   'not-deleted': safe`still exists`,
@@ -87,16 +77,13 @@ const FOUND = {
   closed: safe`cannot be checked: its outcome stays unknown`,
 } as const;
 
-type OutcomeCheck = {
-  readonly entry: JournalEntry;
-  readonly found: keyof typeof FOUND;
-  readonly unwritten?: SafeText | undefined;
-};
+type OutcomeCheck = Readonly<{
+  entry: JournalEntry;
+  found: keyof typeof FOUND;
+  unwritten?: SafeText | undefined;
+}>;
 
-/**
- * Records the outcome of an open delete after its record was read again. With an invalid id the delete is
- * closed as unknown.
- */
+/** Closes a delete with an invalid id as unknown. */
 function recordCheck(
   entry: JournalEntry,
   outcome: Outcome<JsonObject>,
@@ -112,7 +99,7 @@ function recordCheck(
   return outcome.failure.kind === 'bad-id' ? write('closed', 'unknown') : { entry, found: 'unread' };
 }
 
-const recordWords = ({ kind, ids }: JournalEntry): SafeText =>
+const recordWords = ({ kind, ids }: JournalEntry) =>
   safe`${clean(kind)} ${cutMiddle(clean(Object.values(ids).at(-1) || 'without an id'), 13)}`;
 
 function firstOf([first, ...others]: readonly JournalEntry[]): SafeText | undefined {
@@ -130,7 +117,6 @@ const unreadableNotice = (error: unknown): Notice => {
   return { tone: 'warn', text: safe`The journal of deletes cannot be read: ${why}` };
 };
 
-/** Returns the first notice, about deletes that an earlier run left without an outcome; undefined if none. */
 export function openNotice(deleteStorage: DeleteStorage, now: () => number): Notice | undefined {
   try {
     const open = openDeletes(deleteStorage, now());
@@ -147,24 +133,16 @@ export function openNotice(deleteStorage: DeleteStorage, now: () => number): Not
 const MAX_NAMED = 4;
 
 function foundWords(checked: readonly OutcomeCheck[]): SafeText {
-  if (checked.length <= MAX_NAMED)
-    return joinSafe(
-      checked.map(({ entry, found }) => safe`${recordWords(entry)} ${FOUND[found]}`),
-      '; ',
-    );
+  const each = checked.map(({ entry, found }) => safe`${recordWords(entry)} ${FOUND[found]}`);
+  if (checked.length <= MAX_NAMED) return joinSafe(each, '; ');
   const parts = Object.entries(FOUND).flatMap(([found, words]) => {
-    const count = checked.filter(each => each.found === found).length;
+    const count = checked.filter(one => one.found === found).length;
     return count === 0 ? [] : [safe`${count}: ${words}`];
   });
   return safe`Checked ${checked.length} unfinished deletes. ${joinSafe(parts, '; ')}`;
 }
 
-/** Returns the notice after checking unfinished deletes. `why`: the reason why some were not checked. */
-function checkedNotice(
-  checked: readonly OutcomeCheck[],
-  open: OpenDeletes,
-  why: SafeText | undefined,
-): Notice {
+function checkedNotice(checked: readonly OutcomeCheck[], open: OpenDeletes, why?: SafeText): Notice {
   const { due, pending, waitMs, foreign, unreadable } = open;
   const unwritten = checked.find(one => one.unwritten !== undefined)?.unwritten;
   const [waiting, newer] = [firstOf(pending), firstOf(foreign)];
@@ -177,17 +155,13 @@ function checkedNotice(
     underWayWords(open),
     newer && safe`From a newer botscope, not checked: the delete of ${newer}.`,
   ].filter(part => part !== undefined);
-  const skipped = unreadableWords(unreadable);
-  const all = [
-    ...(parts.length === 0 ? [safe`No unfinished deletes.`] : parts),
-    ...(skipped === undefined ? [] : [skipped]),
-  ];
+  const skipped = unreadableWords(unreadable) ?? [];
+  const all = [parts.length === 0 ? safe`No unfinished deletes.` : parts, skipped].flat();
   const isSure = checked.every(({ found }) => found === 'deleted' || found === 'not-deleted');
   const isGood = isSure && all.length === 1 && (checked.length === 1 || parts.length === 0);
   return { tone: isGood ? 'good' : 'warn', text: joinSafe(all, ' ') };
 }
 
-/** Creates the check of deletes whose outcome is not recorded: it loads their records again. */
 export function createUnfinishedCheck({ store, client, deleteStorage, now }: Ports) {
   let running: AbortController | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -202,7 +176,6 @@ export function createUnfinishedCheck({ store, client, deleteStorage, now }: Por
     return client?.send(read, ids, { signal }) ?? { ok: false, failure: { kind: 'no-connection' } };
   }
 
-  /** Checks the deletes that are due; returns why it ended before the last. */
   async function checkDue(
     { due }: OpenDeletes,
     checked: OutcomeCheck[],
@@ -247,8 +220,7 @@ export function createUnfinishedCheck({ store, client, deleteStorage, now }: Por
   }
 
   return {
-    checkOpen: (): void => void checkOpen(),
-    /** Stops the check; returns true if there was one. */
+    checkOpen: () => void checkOpen(),
     stopCheck: (): boolean => {
       running?.abort();
       return running !== undefined;

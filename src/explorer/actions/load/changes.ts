@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '../../../api/response.ts';
 import { isSame, type JsonObject, member } from '../../../json/json.ts';
 import { resourceOf, resources } from '../../../resources/registry.ts';
-import { ownId, ownIdName, type Resource } from '../../../resources/resource.ts';
-import { clean, safe } from '../../../text/sanitise.ts';
-import { isMarkable } from '../../selection/list-marks.ts';
-import { baseOf, isRecordId, type Loaded, type Rows, rowIndex } from '../../state/load.ts';
-import { keyOf, type ListPlace, listPlaces, placeKey } from '../../state/place.ts';
+import { ownId, type Resource } from '../../../resources/resource.ts';
+import { clean, lower, safe } from '../../../text/sanitise.ts';
+import { baseOf, isRecordId, type Loaded, type Records, type Rows, rowIndex } from '../../state/load.ts';
+import { keyOf, type ListPlace, listPlaces, placeKey, rowRef } from '../../state/place.ts';
 import { recordLoad } from '../../state/records.ts';
-import type { ListChanges } from '../../state/slices.ts';
-import { currentView, type State } from '../../state/state.ts';
+import { type ChangedCells, currentView, type ListChanges, type State } from '../../state/state.ts';
 import { type Ports, update, withChange } from '../../state/store.ts';
 import { loadWithoutRows, type PagingGuard } from './paging.ts';
 
@@ -22,14 +20,10 @@ export const differentFields = (a: JsonObject, b: JsonObject): readonly string[]
     name => !isSame(member(a, name) ?? null, member(b, name) ?? null),
   );
 
-/** A new version of a row, and the fields in which it differs. */
-type ChangedRow = { readonly item: JsonObject; readonly fields: readonly string[] };
+type ChangedRows = ReadonlyMap<string, Readonly<{ item: JsonObject; fields: readonly string[] }>>;
 
-function changedRows(
-  before: Rows,
-  now: Iterable<readonly [id: string, item: JsonObject]>,
-): ReadonlyMap<string, ChangedRow> {
-  const changed = new Map<string, ChangedRow>();
+function changedRows(before: Rows, now: Iterable<readonly [id: string, item: JsonObject]>): ChangedRows {
+  const changed = new Map<string, { item: JsonObject; fields: readonly string[] }>();
   for (const [id, item] of now) {
     const then = before.items[rowIndex(before.ids, id)];
     if (then === undefined || then === item || !isRecordId(id)) continue;
@@ -39,11 +33,7 @@ function changedRows(
   return changed;
 }
 
-function withCells(
-  { columns }: Resource,
-  cells: ListChanges['cells'],
-  changed: ReadonlyMap<string, ChangedRow>,
-): ListChanges['cells'] {
+function withCells({ columns }: Resource, cells: ChangedCells, changed: ChangedRows): ChangedCells {
   const shown = new Set(columns.map(({ field }) => field));
   const next = new Map(cells);
   for (const [id, { fields }] of changed) {
@@ -53,21 +43,15 @@ function withCells(
   return next;
 }
 
-function withOutdated(
-  { data: { records } }: State,
-  { kind, ids }: ListPlace,
-  rows: Iterable<string>,
-): State['data']['records'] {
-  const own = ownIdName(resourceOf(kind));
+function withOutdated({ data: { records } }: State, place: ListPlace, rows: Iterable<string>): Records {
   const outdated = [...rows].flatMap(id => {
-    const key = keyOf(kind, { ...ids, [own]: id });
+    const key = keyOf(rowRef(place, id));
     const load = records[key];
     return load?.phase === 'ready' ? [[key, { ...load, isOutdated: true }] as const] : [];
   });
   return outdated.length === 0 ? records : { ...records, ...Object.fromEntries(outdated) };
 }
 
-/** Returns the state after a person has reloaded a list: only the changes since `before` are marked. */
 export function withReloadMarked(state: State, place: ListPlace, before: Rows): State {
   const key = placeKey(place);
   const rows = state.data.lists[key]?.last?.value;
@@ -87,16 +71,11 @@ function isWholeList({ next, stopped, pages: count }: Rows, pages: ReadonlyMap<n
   return isLoaded && (last?.next ?? last?.cut) === undefined;
 }
 
-/**
- * Returns the state after a refresh of a list, with its reloaded pages by their number. No row is added,
- * removed or moved: new records are counted, and those that are gone are marked. `guard`: of the first load.
- */
-export function withRefreshed(
-  state: State,
-  place: ListPlace,
-  last: Loaded<Rows>,
-  { pages, guard }: { readonly pages: ReadonlyMap<number, Page>; readonly guard: PagingGuard },
-): State {
+type Received = Readonly<{ pages: ReadonlyMap<number, Page>; guard: PagingGuard }>;
+
+/** No row is added, removed or moved: new records are counted, and those that are gone are marked. */
+export function withRefreshed(state: State, place: ListPlace, last: Loaded<Rows>, refresh: Received): State {
+  const { pages, guard } = refresh;
   const key = placeKey(place);
   const rows = last.value;
   const { listChanges, lists } = state.data;
@@ -132,7 +111,6 @@ export function withRefreshed(
   });
 }
 
-/** Returns the state without the marks of a row that the cursor has left: the person has seen them. */
 export function withoutSeenChanges(state: State, before: State): State {
   const { place, cursor } = currentView(before);
   if (place.screen !== 'list' || cursor === undefined) return state;
@@ -150,7 +128,6 @@ export function withoutSeenChanges(state: State, before: State): State {
 
 const SHOWN_MS = 10_000;
 
-/** Returns a reaction that shows for a while what a reload has changed in the record on the screen. */
 export function recordChangeMarker({ store }: Pick<Ports, 'store'>): (before: State) => void {
   let timer: NodeJS.Timeout | undefined;
   return before => {
@@ -175,14 +152,14 @@ function withoutRepeated(state: State, { kind, plural, variant }: Resource): Sta
   const [own = '', second = ''] = listPlaces(kind, {}).map(placeKey);
   const [rows, load] = [lists[own]?.last?.value, lists[second]];
   if (variant === undefined || rows === undefined || load?.last === undefined) return state;
-  const repeated = new Set(load.last.value.ids.filter(id => isMarkable(id) && rowIndex(rows.ids, id) >= 0));
+  const repeated = new Set(load.last.value.ids.filter(id => isRecordId(id) && rowIndex(rows.ids, id) >= 0));
   if (repeated.size === 0) return state;
-  const text = safe`${repeated.size} are in the list of ${clean(plural.toLowerCase())} too and shown only there: the server may ignore ${clean(variant.name)}=true.`;
+  const text = safe`${repeated.size} are in the list of ${lower(plural)} too and shown only there: the server may ignore ${clean(variant.name)}=true.`;
   return withChange(state, {
     data: { lists: { ...lists, [second]: loadWithoutRows(load, repeated) } },
     notice: { tone: 'warn', text },
   });
 }
 
-/** Returns the state without rows that both lists of a kind have: a server may ignore the parameter. */
+/** A server may ignore the parameter: then both lists of a kind have the same rows. */
 export const withoutRepeatedRows = (state: State): State => resources.reduce(withoutRepeated, state);

@@ -1,23 +1,17 @@
+import type { LoadTable } from '../../state/load.ts';
 import { keyOf, placeKey, placeRefs, type View } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 import { withChange } from '../../state/store.ts';
-import type { LoadTable } from './latest-request.ts';
 
-/** Maximum number of full records and of lists in memory, and of bytes of the responses of each. */
+/** Of full records and of lists in memory, and of bytes of the responses of each. */
 export const MAX_RECORDS = 2000;
 export const MAX_LISTS = 200;
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 const keysOf = (views: readonly View[]): readonly string[] =>
-  views.flatMap(({ place }) => [
-    placeKey(place),
-    ...placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)),
-  ]);
+  views.flatMap(({ place }) => [placeKey(place), ...placeRefs(place).map(keyOf)]);
 
-/**
- * Returns the loads of a table without those beyond the limits; the same object when all fit. Those of open
- * views, with marks or in progress stay; of the others the oldest go first, those in the history last.
- */
+/** Loads of open views, with marks or in progress stay; the oldest go first, those in the history last. */
 export function fittingLoads<T>(state: State, loads: LoadTable<T>, most: number): LoadTable<T> {
   const entries = Object.entries(loads);
   const bytes = entries.reduce((sum, [, { last }]) => sum + (last?.bytes ?? 0), 0);
@@ -39,7 +33,10 @@ export function fittingLoads<T>(state: State, loads: LoadTable<T>, most: number)
     roomBytes -= size;
     if (stays || (room >= 0 && roomBytes >= 0)) remaining.add(key);
   }
-  return Object.fromEntries(entries.filter(([key]) => remaining.has(key)));
+  // A new object would be a change, after which loads are evicted again, without end.
+  return remaining.size === entries.length
+    ? loads
+    : Object.fromEntries(entries.filter(([key]) => remaining.has(key)));
 }
 
 export function withFittingLoads(state: State): State {

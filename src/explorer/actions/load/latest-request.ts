@@ -1,47 +1,35 @@
 import type { SendOptions } from '../../../api/request.ts';
 import type { Failure } from '../../../failure.ts';
-import { type Load, type Loaded, retryWait } from '../../state/load.ts';
+import { type Load, type Loaded, type LoadTable, retryWait } from '../../state/load.ts';
 import type { State } from '../../state/state.ts';
 import { type Ports, type StateChange, update } from '../../state/store.ts';
 
-/** Loads by their keys. */
-export type LoadTable<T> = { readonly [key: string]: Load<T> };
-
-/** The origin of a load: a person, or with `isAutomatic` the program itself. */
+/** `isAutomatic`: the program itself, not a person. */
 export type LoadOrigin = Pick<SendOptions, 'isAutomatic'>;
 
-/**
- * Creates requests by key, of which only the latest for each key changes the state: a table there, which the
- * lens reads and writes.
- */
+/** Only the latest request for each key changes the state: a table there, by the lens. */
 export function createLatestRequests<T>(
   { store, now }: Pick<Ports, 'store' | 'now'>,
-  lens: {
-    readonly get: (state: State) => LoadTable<T>;
-    readonly put: (table: LoadTable<T>) => StateChange;
-  },
+  lens: Readonly<{ get: (state: State) => LoadTable<T>; put: (table: LoadTable<T>) => StateChange }>,
 ) {
   const running = new Map<string, AbortController>();
 
   const at = (key: string): Load<T> | undefined => lens.get(store.getState())[key];
 
   function put(key: string, load: Load<T>): void {
-    update(store, state => ({
-      ...lens.put({ ...lens.get(state), [key]: load }),
-      session: { now: now() },
-    }));
+    update(store, state => ({ ...lens.put({ ...lens.get(state), [key]: load }), session: { now: now() } }));
   }
 
   return {
     at,
-    /** Starts a request; `countFrom`: rows at the start of a load of all pages. */
+    /** `countFrom`: rows at the start of a load of all pages. */
     begin: (key: string, countFrom?: number) => {
       running.get(key)?.abort();
       const controller = new AbortController();
       running.set(key, controller);
       const last = at(key)?.last;
       put(key, { phase: 'loading', since: now(), countFrom, last });
-      const isCurrent = (): boolean => running.get(key) === controller;
+      const isCurrent = () => running.get(key) === controller;
       const change = (changes: Partial<Extract<Load<T>, { phase: 'loading' }>>): void => {
         const load = at(key);
         if (isCurrent() && load?.phase === 'loading') put(key, { ...load, wait: undefined, ...changes });
@@ -51,14 +39,13 @@ export function createLatestRequests<T>(
         isCurrent,
         options: {
           signal: controller.signal,
-          onWait: (ms: number, failure: Failure): void => change({ wait: retryWait(ms, failure, now()) }),
+          onWait: (ms: number, failure: Failure) => change({ wait: retryWait(ms, failure, now()) }),
         },
-        /** Shows data while more pages of this request are to come. */
-        show: (loaded: Loaded<T>): void => change({ last: loaded }),
+        show: (last: Loaded<T> | undefined) => change(last === undefined ? {} : { last }),
         /** Makes the request part of a load of all pages, which begins with so many rows. */
-        countFrom: (rows: number): void => change({ since: now(), countFrom: rows }),
-        /** Ends the request with data or a failure. Earlier data stays when none came. */
-        end: (result: { readonly loaded?: Loaded<T>; readonly failure?: Failure | undefined }): void => {
+        countFrom: (rows: number) => change({ since: now(), countFrom: rows }),
+        /** Earlier data stays when none came. */
+        end: (result: Readonly<{ loaded?: Loaded<T> | undefined; failure?: Failure | undefined }>): void => {
           const { loaded = at(key)?.last, failure = { kind: 'cancelled' } } = result;
           if (!isCurrent()) return;
           running.delete(key);
@@ -67,10 +54,38 @@ export function createLatestRequests<T>(
         },
       };
     },
-    /** Aborts the request for a key; returns true if there was one. */
     stop: (key: string): boolean => {
       running.get(key)?.abort();
       return running.has(key);
     },
+  };
+}
+
+/** On the screen; on a slow line to the terminal. */
+const SHOW_EVERY_MS = 100;
+const SHOW_SLOWLY_MS = 500;
+
+/** For pages and rows that arrive one after another: painting takes longer. */
+export function createThrottle({ now, isSlow }: Pick<Ports, 'now' | 'isSlow'>, show: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let shownAt = 0;
+  const drop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const flush = (): void => {
+    if (timer === undefined) return;
+    drop();
+    shownAt = now();
+    show();
+  };
+  return {
+    /** Soon, but not in this turn: the next request is sent first. */
+    take: (): void => {
+      const everyMs = isSlow() ? SHOW_SLOWLY_MS : SHOW_EVERY_MS;
+      timer ??= setTimeout(flush, Math.max(0, shownAt + everyMs - now()));
+    },
+    flush,
+    drop,
   };
 }

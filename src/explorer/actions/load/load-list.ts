@@ -1,58 +1,37 @@
-import type { Failure } from '../../../failure.ts';
+import type { Client, Outcome } from '../../../api/client.ts';
+import type { SendOptions } from '../../../api/request.ts';
+import type { Page } from '../../../api/response.ts';
+import type { Failure, SentRequest } from '../../../failure.ts';
 import { rowTexts } from '../../../filter/row-values.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { isAllLoaded } from '../../facts/health-count.ts';
+import { rowsOnScreen } from '../../selection/cursor.ts';
 import { keyName } from '../../state/key-names.ts';
-import { type Load, type Loaded, type Rows, rowIndex } from '../../state/load.ts';
-import { type ListPlace, listOf, placeKey } from '../../state/place.ts';
-import type { State } from '../../state/state.ts';
-import { notifyLate, type Ports, withSortedRecords } from '../../state/store.ts';
+import { type Load, type Loaded, loadedOf, type Rows, rowIndex } from '../../state/load.ts';
+import { type ListPlace, listOf, type Place, placeKey } from '../../state/place.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { notifyLate, type Ports, withChange, withSortedRecords } from '../../state/store.ts';
 import { withoutLostMarks } from '../cursor/mark.ts';
-import { withReloadMarked } from './changes.ts';
-import { createLatestRequests, type LoadOrigin } from './latest-request.ts';
-import {
-  createReceivedPages,
-  newPagingGuard,
-  noRows,
-  type PagingGuard,
-  type PagingProgress,
-  requestPage,
-  withoutRows,
-} from './paging.ts';
-import { createListRefreshes } from './refresh.ts';
-import { createThrottle } from './throttle.ts';
+import { withRefreshed, withReloadMarked } from './changes.ts';
+import { createLatestRequests, createThrottle, type LoadOrigin } from './latest-request.ts';
+import { newPagingGuard, newRows, noRows, type PagingGuard, withoutRows, withPages } from './paging.ts';
 
-/** Rows after which loading all pauses, first and from then on: lists may be endless. */
+/** First and from then on: lists may be endless. */
 const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/** Pages after those of its goal that a reload loads, since new records may have moved rows there. */
+/** After those of its goal, since new records may have moved rows there. */
 const PAGES_SEARCHED = 5;
 
-/** Pages or rows to load. `isFresh`: from the first page. `search`: what more pages are loaded for. */
-type LoadGoal = LoadOrigin & {
-  readonly pages: number;
-  readonly isFresh?: boolean;
-  readonly rows?: number;
-  readonly search?: readonly string[] | 'end';
-};
+/** `isFresh`: from the first page. `search`: what more pages are loaded for. */
+type LoadGoal = LoadOrigin &
+  Readonly<{ pages: number; isFresh?: boolean; rows?: number; search?: readonly string[] | 'end' }>;
 
-const ALL = Number.POSITIVE_INFINITY;
+const ALL = Infinity;
 
-function isReached(
-  goal: LoadGoal,
-  { pages, rows, bytes, next }: PagingProgress,
-  { ids }: PagingGuard,
-): boolean {
-  const { search = [], rows: most = ALL } = goal;
-  const isFound = search !== 'end' && search.every(id => ids.has(id));
-  const isFull = pages >= goal.pages + (isFound ? 0 : PAGES_SEARCHED) || rows >= most;
-  return next === undefined || isFull || bytes >= BYTES_AT_ONCE;
-}
-
-const pauseRows = (rows: number): number =>
+const pauseRows = (rows: number) =>
   rows < PAUSE_AT ? PAUSE_AT : (Math.floor(rows / ROWS_AT_ONCE) + 1) * ROWS_AT_ONCE;
 
 function notifyPause(store: Ports['store'], { ids, next }: Rows): void {
@@ -62,10 +41,7 @@ function notifyPause(store: Ports['store'], { ids, next }: Rows): void {
   notifyLate(store, { tone: 'plain', text });
 }
 
-/**
- * Returns the goal of a load from the first page: that page of a list not loaded before; else all pages shown
- * and the one that failed, and the rows that a cursor or a mark is on.
- */
+/** All pages shown and the one that failed, and the rows that a cursor or a mark is on. */
 function freshGoal({ data, navigation }: State, place: ListPlace): LoadGoal {
   const present = data.lists[placeKey(place)];
   const rows = present?.last?.value ?? noRows;
@@ -76,125 +52,212 @@ function freshGoal({ data, navigation }: State, place: ListPlace): LoadGoal {
   return { pages: Math.max(1, rows.pages + missing), isFresh: true, search: isWhole ? 'end' : search };
 }
 
-type Lists = {
-  readonly ports: Ports;
-  readonly requests: ReturnType<typeof createLatestRequests<Rows>>;
-  /** The paging guards of the rows on the screen. */
-  readonly guards: Map<string, PagingGuard>;
-};
+async function requestPage(client: Client, place: ListPlace, options: SendOptions): Promise<Outcome<Page>> {
+  const { list } = listOf(place);
+  if (list === undefined) return { ok: false, failure: { kind: 'no-connection' } };
+  return client.send(list, place.ids, options);
+}
 
-function beginLoad({ ports, requests, guards }: Lists, place: ListPlace, goal: LoadGoal) {
-  const { isFresh = false, pages: wanted } = goal;
+type Lists = Readonly<{
+  ports: Ports;
+  requests: ReturnType<typeof createLatestRequests<Rows>>;
+  guards: Map<string, PagingGuard>;
+}>;
+
+function beginLoad({ ports, requests, guards }: Lists, place: ListPlace, first: LoadGoal) {
+  const { store } = ports;
   const key = placeKey(place);
-  const rows = (): Rows | undefined => requests.at(key)?.last?.value;
+  const rows = (): Rows => requests.at(key)?.last?.value ?? noRows;
   const before = rows();
-  const isReload = isFresh && before !== undefined;
+  const { isFresh = false } = first;
+  const isReload = isFresh && before.pages > 0;
   const guard = (isFresh ? undefined : guards.get(key)) ?? newPagingGuard();
   // Rows that stay on the screen keep the paging guard that loaded them.
   if (!isReload) guards.set(key, guard);
-  const handle = requests.begin(key, wanted === ALL ? before?.ids.length : undefined);
-  const pages = createReceivedPages((isFresh ? undefined : before) ?? noRows, guard);
+  const handle = requests.begin(key, first.pages === ALL ? before.ids.length : undefined);
+  let goal = first;
+  let { pages, next } = isFresh ? noRows : before;
+  let count = isFresh ? 0 : before.ids.length;
+  let bytes = 0;
+  let received: readonly Rows[] = [];
+  let sent: SentRequest | undefined;
 
-  /** Returns the rows with what was received. Those that have left the list since the start stay away. */
+  /** Rows that have left the list since the start stay away. */
   function loaded(): Loaded<Rows> | undefined {
-    const present = rows() ?? noRows;
-    const left = new Set(isReload ? before.ids : []).difference(new Set(present.ids));
-    const next = pages.take(isReload ? noRows : present);
-    const value = withoutRows(next?.value ?? noRows, left);
+    const left = new Set(isReload ? before.ids : []).difference(new Set(rows().ids));
+    const value = withoutRows(withPages(isReload ? noRows : rows(), received), left);
+    received = [];
     // Fills the text index: the first letter of a filter on a long list need not wait for it.
     rowTexts(resourceOf(place.kind), value.items);
-    return next && { ...next, value };
+    return sent && loadedOf(value, sent);
   }
-  const throttle = createThrottle(ports, () => {
-    const next = loaded();
-    if (next !== undefined) handle.show(next);
-  });
-  return { goal, key, guard, handle, isReload, before, pages, loaded, throttle };
+  const throttle = createThrottle(ports, () => handle.show(loaded()));
+
+  return {
+    handle,
+    flush: throttle.flush,
+    goal: () => goal,
+    /** A person requests all pages meanwhile: one that is loading is not requested twice. */
+    extend: (all: LoadGoal): void => {
+      goal = all;
+      handle.countFrom(rows().ids.length);
+    },
+    next: () => next,
+    add: (page: Page, response: SentRequest): void => {
+      const added = newRows(page, guard);
+      received = [...received, added];
+      count += added.ids.length;
+      [next, sent, pages, bytes] = [added.next, response, pages + 1, bytes + (response.bytes ?? 0)];
+      // A reload replaces the rows at its end. The next request is sent before a page is painted.
+      if (!isReload) throttle.take();
+    },
+    isReached: (): boolean => {
+      const { search = [], rows: most = ALL } = goal;
+      const isFound = search !== 'end' && search.every(id => guard.ids.has(id));
+      const isFull = pages >= goal.pages + (isFound ? 0 : PAGES_SEARCHED) || count >= most;
+      return next === undefined || isFull || bytes >= BYTES_AT_ONCE;
+    },
+    /** After a failed reload the earlier rows stay, after a failed load the pages before it. */
+    end: (failure: Failure | undefined): void => {
+      throttle.drop();
+      const last = loaded();
+      // A failure on a page of the search leaves a list that has more pages.
+      if (last === undefined || (failure !== undefined && pages < goal.pages))
+        return handle.end({ loaded: isReload ? undefined : last, failure });
+      guards.set(key, guard);
+      handle.end({ loaded: last });
+      if (isReload)
+        store.setState(state =>
+          withSortedRecords(withReloadMarked(withoutLostMarks(state, key), place, before)),
+        );
+      if (goal.pages === ALL) notifyPause(store, last.value);
+    },
+  };
 }
 
-/** A list while it is loading. A person may request more pages meanwhile: that changes the goal. */
-type ListLoad = ReturnType<typeof beginLoad>;
+/** The rows stay as they are: a server without a response is shown as offline and retried. */
+const QUIET_FAILURES: ReadonlySet<Failure['kind']> = new Set(['cancelled', 'unreachable', 'timed-out']);
 
-/** Ends a load. After a failed reload the earlier rows stay, after a failed load the pages before it. */
-function endLoad(
-  { ports: { store }, guards }: Lists,
+function withRefreshEnded(
+  state: State,
   place: ListPlace,
-  load: ListLoad,
-  failure: Failure | undefined,
-): void {
-  const { goal, key, guard, handle, isReload, before = noRows } = load;
-  load.throttle.drop();
-  const loaded = load.loaded();
-  // A failure on a page of the search leaves a list that has more pages.
-  const isFailed = failure !== undefined && load.pages.progress().pages < goal.pages;
-  if (loaded === undefined || isFailed)
-    return handle.end(isReload || loaded === undefined ? { failure } : { loaded, failure });
-  guards.set(key, guard);
-  handle.end({ loaded });
-  if (isReload)
-    store.setState(state => withSortedRecords(withReloadMarked(withoutLostMarks(state, key), place, before)));
-  if (goal.pages === ALL) notifyPause(store, loaded.value);
+  {
+    end,
+    now,
+    ...loaded
+  }: Parameters<typeof withRefreshed>[3] & Readonly<{ end: Outcome<Page>; now: number }>,
+): State {
+  const { lists } = state.data;
+  const key = placeKey(place);
+  const last = lists[key]?.last;
+  if (last === undefined || (!end.ok && QUIET_FAILURES.has(end.failure.kind))) return state;
+  const next = withChange(state, { session: { now } });
+  if (end.ok) return withRefreshed(next, place, loadedOf(last.value, end.sent), loaded);
+  const failed = { phase: 'failed', failure: end.failure, last } as const;
+  return withChange(next, { data: { lists: { ...lists, [key]: failed } } });
 }
 
-/** Creates the loads of lists, each with the meaning of its action in `load.ts`. */
+function pagesOnScreen(state: State, { ids }: PagingGuard): readonly number[] {
+  const numbers = new Set(rowsOnScreen(state).flatMap(id => ids.get(id) ?? []));
+  return numbers.size === 0 ? [0] : [...numbers].toSorted((a, b) => a - b);
+}
+
+/** Reloads the visible pages of the list on the screen; rows and cursor stay. */
+function createRefreshes({ ports: { store, client, now }, requests, guards }: Lists) {
+  let running: Readonly<{ key: string; controller: AbortController }> | undefined;
+
+  async function refresh(place: ListPlace): Promise<void> {
+    const key = placeKey(place);
+    const guard = guards.get(key);
+    const isLoading = requests.at(key)?.phase === 'loading' || running?.key === key;
+    if (client === undefined || guard === undefined || isLoading) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    running = { key, controller };
+    const unsubscribe = store.subscribe(next => {
+      if (placeKey(currentView(next).place) !== key) controller.abort();
+    });
+    const tokens = [undefined, ...guard.tokens];
+    const pages = new Map<number, Page>();
+    let end: Outcome<Page> | undefined;
+    for (const number of pagesOnScreen(store.getState(), guard)) {
+      end = await requestPage(client, place, { page: tokens[number], signal, isAutomatic: true });
+      if (!end.ok) break;
+      pages.set(number, end.value);
+    }
+    unsubscribe();
+    if (running?.controller === controller) running = undefined;
+    if (signal.aborted || end === undefined) return;
+    const result = { end, now: now(), pages, guard };
+    store.setState(state => withRefreshEnded(state, place, result));
+  }
+
+  /** A newer load of the list stops it. */
+  function stop(key: string): void {
+    if (running?.key !== key) return;
+    running.controller.abort();
+    running = undefined;
+  }
+
+  return { refresh, stop };
+}
+
 export function createListLoads(ports: Ports) {
   const { store, client } = ports;
   const requests = createLatestRequests<Rows>(ports, {
     get: state => state.data.lists,
     put: lists => ({ data: { lists } }),
   });
-  const guards = new Map<string, PagingGuard>();
-  const running = new Map<string, ListLoad>();
-  const { refresh, stop: stopRefresh } = createListRefreshes(ports, key => guards.get(key));
+  const lists: Lists = { ports, requests, guards: new Map() };
+  const running = new Map<string, ReturnType<typeof beginLoad>>();
+  const refreshes = createRefreshes(lists);
 
   const at = (place: ListPlace): Load<Rows> | undefined => requests.at(placeKey(place));
-  /** Shows pages that were received but not shown yet. */
-  const flush = (place: ListPlace): void => running.get(placeKey(place))?.throttle.flush();
+  const flush = (place: ListPlace) => running.get(placeKey(place))?.flush();
 
-  /** Loads pages until the goal is reached. A reload replaces the rows only at its end. */
   async function loadUntil(place: ListPlace, goal: LoadGoal): Promise<void> {
     if (client === undefined || listOf(place).list === undefined) return;
-    stopRefresh(placeKey(place));
+    const key = placeKey(place);
+    refreshes.stop(key);
     flush(place);
-    const load = beginLoad({ ports, requests, guards }, place, goal);
-    const { key, handle, pages } = load;
+    const load = beginLoad(lists, place, goal);
     running.set(key, load);
     let failure: Failure | undefined;
     do {
-      const options = { ...handle.options, isAutomatic: load.goal.isAutomatic === true };
-      const outcome = await requestPage(client, place, pages.progress().next, options);
-      if (!handle.isCurrent()) return;
-      if (outcome.ok) pages.add(outcome.value, outcome.sent);
+      const isAutomatic = load.goal().isAutomatic === true;
+      const options = { ...load.handle.options, page: load.next(), isAutomatic };
+      const outcome = await requestPage(client, place, options);
+      if (!load.handle.isCurrent()) return;
+      if (outcome.ok) load.add(outcome.value, outcome.sent);
       else failure = outcome.failure;
-      // The next request is sent before the page is painted.
-      if (!load.isReload) load.throttle.take();
-    } while (failure === undefined && !isReached(load.goal, pages.progress(), load.guard));
+    } while (failure === undefined && !load.isReached());
     running.delete(key);
-    endLoad({ ports, requests, guards }, place, load, failure);
+    load.end(failure);
   }
 
   return {
-    refresh,
-    isReloading: (place: ListPlace): boolean => running.get(placeKey(place))?.goal.isFresh === true,
+    refresh: refreshes.refresh,
+    isReloading: (place: ListPlace) => running.get(placeKey(place))?.goal().isFresh === true,
     load: (place: ListPlace, isFresh: boolean, origin?: LoadOrigin): void => {
       if (!isFresh && ['loading', 'ready'].includes(at(place)?.phase ?? '')) return;
       flush(place);
       void loadUntil(place, { ...freshGoal(store.getState(), place), ...origin });
     },
-    more: (place: ListPlace, origin?: LoadOrigin): void => {
+    /** If nothing is loading; retries a page that failed. */
+    loadMore: (place: Place, origin?: LoadOrigin): void => {
+      if (place.screen !== 'list' || at(place)?.phase === 'loading') return;
       const rows = at(place)?.last?.value;
-      if (at(place)?.phase === 'loading' || rows?.next === undefined) return;
-      void loadUntil(place, { pages: rows.pages + 1, ...origin });
+      if (rows?.next !== undefined) void loadUntil(place, { pages: rows.pages + 1, ...origin });
     },
-    all: (place: ListPlace): void => {
+    /** Shows each page. Pauses on a long list until the next call. */
+    loadAll: (place: Place): void => {
+      if (place.screen !== 'list') return;
       const rows = at(place)?.last?.value;
       const load = running.get(placeKey(place));
-      if (rows?.next === undefined || load?.goal.pages === ALL) return;
+      if (rows?.next === undefined || load?.goal().pages === ALL) return;
       const goal: LoadGoal = { pages: ALL, rows: pauseRows(rows.ids.length) };
-      if (load === undefined || load.goal.isFresh) return void loadUntil(place, goal);
-      // A page that is loading is not requested twice.
-      load.goal = goal;
-      load.handle.countFrom(rows.ids.length);
+      if (load === undefined || load.goal().isFresh) void loadUntil(place, goal);
+      else load.extend(goal);
     },
     stop: (place: ListPlace): boolean => {
       flush(place);

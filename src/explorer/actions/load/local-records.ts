@@ -1,19 +1,15 @@
 import type { Client, Exchange, Outcome } from '../../../api/client.ts';
 import type { Operation } from '../../../api/operation.ts';
-import { type RequestLog, requestRecord } from '../../../api/request-log.ts';
 import type { Page } from '../../../api/response.ts';
-import { backupRecord } from '../../../deletion/backup.ts';
-import {
-  type DeleteStorage,
-  type JournalEntry,
-  type LastEntries,
-  lastEntries,
-} from '../../../deletion/journal.ts';
+import { readBackup } from '../../../deletion/backup.ts';
+import { type DeleteStorage, type JournalEntry, lastEntries } from '../../../deletion/journal.ts';
 import { explain, localFile, type SentRequest } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { backup, journalEntry, request, usedIntegration } from '../../../resources/local-kinds.ts';
+import { cause } from '../../../resources/cause-kind.ts';
+import { backup, change, journalEntry, request, usedIntegration } from '../../../resources/local-kinds.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
 import { ownIdName } from '../../../resources/resource.ts';
+import { type RequestLog, requestRecord } from '../../state/request-log.ts';
 import type { Ports } from '../../state/store.ts';
 
 /** Rows of a page. Each backup of it is read whole. */
@@ -23,10 +19,7 @@ const PAGE = 40;
 type Read = (id: string, ids: JsonObject, after: string | undefined) => Page | JsonObject;
 
 /** A list as it was when it was opened. `rowOf` is called for the rows of a page only. */
-type LocalList = {
-  readonly ids: readonly string[];
-  readonly rowOf: (id: string, at: number) => JsonObject;
-};
+type LocalList = Readonly<{ ids: readonly string[]; rowOf: (id: string, at: number) => JsonObject }>;
 
 function pageAfter({ ids, rowOf }: LocalList, after: string | undefined): Page {
   const from = after === undefined ? 0 : ids.indexOf(after) + 1;
@@ -50,7 +43,6 @@ function journalList({ journal }: DeleteStorage): LocalList {
   return { ids, rowOf: (id, at) => lineRecord(lines[lines.length - 1 - at], id) };
 }
 
-/** Lists the backups, the newest first, without their contents. */
 function backupList({ backups, journal }: DeleteStorage): LocalList {
   const entries = lastEntries(journal.entries);
   const rowOf = (path: string): JsonObject => {
@@ -60,22 +52,12 @@ function backupList({ backups, journal }: DeleteStorage): LocalList {
   return { ids: backups.list(), rowOf };
 }
 
-/** Reads a backup. One that cannot be read says so: its list is shown all the same. */
-function readBackup({ read }: DeleteStorage['backups'], path: string, entries: LastEntries): JsonObject {
-  try {
-    return backupRecord(path, read(path), entries);
-  } catch {
-    return backupRecord(path, '');
-  }
-}
-
 /** Reads one backup. Only listed paths are read, so that an id names no other file. */
 function oneBackup({ backups, journal }: DeleteStorage, path: string): JsonObject {
   if (!backups.list().includes(path)) throw new Error('no such backup on this machine');
   return readBackup(backups, path, lastEntries(journal.entries));
 }
 
-/** Returns a request as a row of the log, without its response. */
 function requestRow({ scope, ...exchange }: Exchange, id: number): JsonObject {
   const { isAutomatic, failure } = exchange;
   return {
@@ -88,7 +70,6 @@ function requestRow({ scope, ...exchange }: Exchange, id: number): JsonObject {
   };
 }
 
-/** Returns all requests that are still in memory, the newest first. */
 const requestPage = ({ exchanges, count }: RequestLog): Page => ({
   items: exchanges()
     .map((each, at, { length }) => requestRow(each, count() - length + at + 1))
@@ -97,7 +78,6 @@ const requestPage = ({ exchanges, count }: RequestLog): Page => ({
   skipped: 0,
 });
 
-/** Returns one request with its response, secrets masked. */
 function oneRequest({ exchanges, count }: RequestLog, id: string): JsonObject {
   const kept = exchanges();
   const exchange = kept[Number(id) - count() + kept.length - 1];
@@ -109,22 +89,18 @@ function oneRequest({ exchanges, count }: RequestLog, id: string): JsonObject {
   };
 }
 
-/**
- * Returns the client with the records of this machine added: backups, the journal of deletes, the requests
- * that were sent, and the integrations in use. No request is sent for them, and no connection is needed.
- */
+type LocalLists = Readonly<Record<'usedIntegrations' | 'causes' | 'changes', () => readonly JsonObject[]>>;
+
+const NO_LISTS: LocalLists = { usedIntegrations: () => [], causes: () => [], changes: () => [] };
+
+const pageOf = (items: readonly JsonObject[]): Page => ({ items, next: undefined, skipped: 0 });
+
+/** Adds the records of this machine to a client: no request and no connection are needed for them. */
 export function withLocalRecords(
   client: Client | undefined,
-  {
-    deleteStorage,
-    now,
-    requestLog,
-    used,
-  }: Pick<Ports, 'deleteStorage' | 'now'> & {
-    readonly requestLog: RequestLog;
-    /** Returns the rows of the integrations in use. */
-    readonly used: () => readonly JsonObject[];
-  },
+  { deleteStorage, now }: Pick<Ports, 'deleteStorage' | 'now'>,
+  requestLog: RequestLog,
+  lists: LocalLists = NO_LISTS,
 ): Client {
   const sent = (): SentRequest => ({ method: 'GET', path: '', baseUrl: '', at: now(), ms: 0, tries: 0 });
 
@@ -142,7 +118,9 @@ export function withLocalRecords(
   const reads: readonly (readonly [operation: Operation | undefined, read: Read])[] = [
     [request.list, () => requestPage(requestLog)],
     [request.read, (_id, ids) => oneRequest(requestLog, String(ids[ownIdName(request)]))],
-    [usedIntegration.list, () => ({ items: used(), next: undefined, skipped: 0 })],
+    [usedIntegration.list, () => pageOf(lists.usedIntegrations())],
+    [cause.list, () => pageOf(lists.causes())],
+    [change.list, () => pageOf(lists.changes())],
     [backup.list, inPages(backupList)],
     [backup.read, (_id, ids) => oneBackup(deleteStorage, String(ids[ownIdName(backup)]))],
     [journalEntry.list, inPages(journalList)],

@@ -1,14 +1,13 @@
 import type { Failure } from '../../../failure.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { countedRecords, ownIdName } from '../../../resources/resource.ts';
-import { clean, safe } from '../../../text/sanitise.ts';
+import { countedRecords } from '../../../resources/resource.ts';
+import { lower, safe } from '../../../text/sanitise.ts';
 import { countOf, fullWords } from '../../facts/health-count.ts';
 import { listingOf } from '../../facts/visible-rows.ts';
 import { rowsOnScreen } from '../../selection/cursor.ts';
-import { isMarkable } from '../../selection/list-marks.ts';
 import { ageOf, FRESH_MS, homeListToLoad, rowsToCheck, scannedPlace } from '../../selection/rows-to-check.ts';
 import { keyName } from '../../state/key-names.ts';
-import type { Load, Rows } from '../../state/load.ts';
+import { isRecordId, type Load, type Rows } from '../../state/load.ts';
 import { type ListPlace, type Place, placeKey, type View } from '../../state/place.ts';
 import { rowLoad } from '../../state/records.ts';
 import { currentView, type Notice, type State } from '../../state/state.ts';
@@ -17,33 +16,27 @@ import { MAX_RECORDS } from '../load/evict-loads.ts';
 import type { LoadActions } from '../load/load.ts';
 import { startListCheck } from './list-check.ts';
 
-/** Milliseconds without a key before visible rows are checked. */
+/** Without a key, before visible rows are checked. */
 const REST_MS = 300;
-/** Milliseconds in which a second 429 pauses the checks that nobody asked for. */
+/** A second 429 within this time pauses the checks that nobody asked for. */
 const THROTTLED_MS = 60_000;
-/** Maximum number of checked rows of a list: more would evict the first ones again. */
+/** More would evict the first ones again. */
 const MAX_ROWS = MAX_RECORDS * 0.9;
 
-const BUSY: Notice = {
-  tone: 'warn',
-  text: safe`Another list is being checked. Esc in that list stops it.`,
-};
+const BUSY: Notice = { tone: 'warn', text: safe`Another list is being checked. Esc in that list stops it.` };
 
-/**
- * Returns the ids of all rows of a list. `source`: the view where the key was pressed; if it shows the list,
- * only rows that pass its filter.
- */
+/** `source`: the view where the key was pressed; if it shows the list, only rows that pass its filter. */
 function allRows(state: State, place: ListPlace, source: View): readonly string[] {
   const key = placeKey(place);
   const rows = state.data.lists[key]?.last?.value;
   if (rows === undefined) return [];
-  if (placeKey(source.place) !== key) return rows.ids.filter(isMarkable);
+  if (placeKey(source.place) !== key) return rows.ids.filter(isRecordId);
   // The filter may have changed since, and the view may be closed.
   const view = state.navigation.views.findLast(each => placeKey(each.place) === key) ?? source;
-  return listingOf(state, view, rows).ids.filter(isMarkable);
+  return listingOf(state, view, rows).ids.filter(isRecordId);
 }
 
-/** Returns the rows without a recent full record: those without any first, and visible ones before others. */
+/** Rows without a recent full record: those without any first, and visible ones before others. */
 function dueRows(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
   const visible = new Set(rowsOnScreen(state));
   const ranked: readonly string[][] = [[], [], [], []];
@@ -55,14 +48,11 @@ function dueRows(state: State, place: ListPlace, ids: readonly string[]): readon
   return ranked.flat();
 }
 
-/**
- * Calls `then` with the rows of a list once it is loaded, or with undefined if it failed. In the same turn:
- * no frame shows the list idle between its pages and their check.
- */
+/** Calls `then` in the turn of the last response: no frame shows the list idle before its check. */
 function whenLoaded({ store }: Ports, place: ListPlace, then: (rows: Rows | undefined) => void): void {
   const load = (): Load<Rows> | undefined => store.getState().data.lists[placeKey(place)];
-  const isPending = (): boolean => load() === undefined || load()?.phase === 'loading';
-  const end = (): void => then(load()?.phase === 'ready' ? load()?.last?.value : undefined);
+  const isPending = () => load() === undefined || load()?.phase === 'loading';
+  const end = () => then(load()?.phase === 'ready' ? load()?.last?.value : undefined);
   if (!isPending()) return end();
   const unsubscribe = store.subscribe(() => {
     if (isPending()) return;
@@ -73,7 +63,7 @@ function whenLoaded({ store }: Ports, place: ListPlace, then: (rows: Rows | unde
 
 function stoppedNotice(state: State, { kind }: ListPlace, rows: Rows): Notice {
   const key = keyName(state.user.keymap, 'list.scan-all');
-  const plural = clean(resourceOf(kind).plural.toLowerCase());
+  const plural = lower(resourceOf(kind).plural);
   return { tone: 'plain', text: safe`Stopped · ${countOf(rows)} ${plural} loaded · ${key} continues` };
 }
 
@@ -86,68 +76,53 @@ function freshNotice({ kind }: ListPlace, count: number): Notice {
   };
 }
 
-function createCurrentCheck(ports: Ports) {
+/** One list at a time. Visible rows begin when keys rest: a key may scroll to other rows. */
+function createCheck(ports: Ports, loading: LoadActions) {
   const { store, client, now } = ports;
-  let current: ReturnType<typeof startListCheck> | undefined;
-  let throttledAt = Number.NEGATIVE_INFINITY;
+  let check: ReturnType<typeof startListCheck> | undefined;
+  let throttledAt = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  let keyAt = -Infinity;
+  let isResting = false;
 
-  const isAt = (place: Place): boolean =>
-    current !== undefined && placeKey(current.place) === placeKey(place);
-  const isAsked = (): boolean => current?.isAutomatic() === false;
+  const isAt = (place: Place) => check !== undefined && placeKey(check.place) === placeKey(place);
+  const isAsked = () => check?.isAutomatic() === false;
+  const visibleRows = () => rowsToCheck(store.getState(), id => check?.isNew(id) === false);
 
-  /** Pauses the checks that nobody asked for after the second 429 within a minute. */
+  function first(): readonly string[] {
+    const due = isResting ? visibleRows() : undefined;
+    return due !== undefined && isAt(due.place) ? due.ids : [];
+  }
+
   function onThrottled(failure: Failure): void {
     const isSecond = now() - throttledAt < THROTTLED_MS;
     throttledAt = now();
     if (!isSecond || isAsked()) return;
     update(store, { data: { healthPause: failure } });
-    current?.requests.stop();
+    check?.stop();
   }
 
-  /** Returns the check of this list; that of another one ends. */
-  function startAt(place: ListPlace): typeof current {
-    const resource = resourceOf(place.kind);
-    const { read } = resource;
-    if (client === undefined || read === undefined) return undefined;
-    if (!isAt(place)) current?.requests.stop();
-    const own = ownIdName(resource);
-    current ??= startListCheck(ports, place, {
-      read: (id, options) => client.send(read, { ...place.ids, [own]: id }, options),
-      onThrottled,
-      onEnd: () => {
-        current = undefined;
-      },
-    });
-    return current;
+  function onEnd(): void {
+    check = undefined;
   }
 
-  return { get: () => current, isAt, isAsked, startAt };
-}
-
-type CurrentCheck = ReturnType<typeof createCurrentCheck>;
-
-/** Creates the check of the visible rows, which begins when keys rest. */
-function createVisibleCheck({ store, now }: Ports, check: CurrentCheck, loading: LoadActions) {
-  let timer: NodeJS.Timeout | undefined;
-  let keyAt = Number.NEGATIVE_INFINITY;
-
-  /** Returns the visible rows to check; undefined while others wait, or another list is checked. */
-  function visibleRows(): ReturnType<typeof rowsToCheck> {
-    const requests = check.get()?.requests;
-    const due = rowsToCheck(store.getState(), id => requests?.isRequested(id) === true);
-    if (due === undefined || requests === undefined) return due;
-    return check.isAt(due.place) && !requests.hasFirst() ? due : undefined;
+  function startAt(place: ListPlace): typeof check {
+    if (client === undefined) return undefined;
+    if (!isAt(place)) check?.stop();
+    check ??= startListCheck({ ...ports, client }, place, { first, onThrottled, onEnd });
+    return check;
   }
 
   function begin(): void {
     timer = undefined;
+    isResting = true;
     const due = visibleRows();
-    if (due !== undefined) check.startAt(due.place)?.requests.setFirst(due.ids);
+    if (due !== undefined && (check === undefined || isAt(due.place))) startAt(due.place)?.next();
   }
 
-  /** Sets the timer, which runs only between the last key and the check. */
+  /** A check under way looks for visible rows itself. */
   function schedule(): void {
-    if (timer !== undefined) return;
+    if (timer !== undefined || (isResting && check !== undefined)) return;
     const state = store.getState();
     const list = homeListToLoad(state);
     if (list !== undefined && state.data.lists[placeKey(list)] === undefined)
@@ -155,37 +130,35 @@ function createVisibleCheck({ store, now }: Ports, check: CurrentCheck, loading:
     if (visibleRows() !== undefined) timer = setTimeout(begin, Math.max(0, keyAt + REST_MS - now())).unref();
   }
 
-  store.subscribe(schedule);
-  /** Holds visible rows back until keys rest: a key may scroll to other rows. */
-  return (): void => {
+  function noteKey(): void {
     keyAt = now();
+    isResting = false;
     clearTimeout(timer);
     timer = undefined;
-    check.get()?.requests.setFirst([]);
     schedule();
-  };
+  }
+
+  store.subscribe(schedule);
+  return { get: () => check, isAt, isAsked, startAt, noteKey };
 }
 
-/**
- * Creates the queue of rows whose health is checked, of one list at a time: the visible ones, which nobody
- * asked for, then those that a person asked for. Sends only GET requests.
- */
+/** Sends only GET requests. */
 export function createHealthQueue(ports: Ports, loading: LoadActions) {
   const { store, now } = ports;
-  const check = createCurrentCheck(ports);
-  /** Lists whose pages are loaded in order to check all rows. */
+  const check = createCheck(ports, loading);
+  /** Their pages are loaded in order to check all rows. */
   const awaited = new Map<string, 'loading' | 'stopped'>();
 
-  /** Shows a notice, unless another screen than the one with this key is shown by now. */
+  /** Unless another screen is shown by now. */
   function notifyAt(key: string, notice: Notice | undefined): void {
     const isShown = placeKey(currentView(store.getState()).place) === key;
     if (isShown && notice !== undefined) notifyLate(store, notice);
   }
 
-  /** Returns true while a person has another list checked; what nobody asked for gives way. */
-  const isBusy = (place: ListPlace): boolean => check.isAsked() && !check.isAt(place);
+  /** A person has another list checked; what nobody asked for gives way. */
+  const isBusy = (place: ListPlace) => check.isAsked() && !check.isAt(place);
 
-  /** Checks all loaded rows of a list. Returns the reason if it cannot, or need not. */
+  /** The reason if it cannot, or need not. */
   function checkLoaded(place: ListPlace, view: View, since: number): Notice | undefined {
     check.get()?.show();
     const state = store.getState();
@@ -201,8 +174,8 @@ export function createHealthQueue(ports: Ports, loading: LoadActions) {
   }
 
   return {
-    noteKey: createVisibleCheck(ports, check, loading),
-    /** Checks all rows of the list on the screen, or of the first list, after loading its pages. */
+    noteKey: check.noteKey,
+    /** Of the list on the screen, or of the first list, after loading its pages. */
     checkAll: (): void => {
       const view = currentView(store.getState());
       const place = scannedPlace(store.getState());
@@ -225,12 +198,11 @@ export function createHealthQueue(ports: Ports, loading: LoadActions) {
         });
       });
     },
-    /** Stops what `checkAll` has begun on a list; returns true if it was checking rows. */
     stopCheck: (place: Place): boolean => {
       const key = placeKey(place);
       if (awaited.has(key)) awaited.set(key, 'stopped');
       const isStopped = check.isAt(place) && check.isAsked();
-      if (isStopped) check.get()?.requests.stop();
+      if (isStopped) check.get()?.stop();
       return isStopped;
     },
   };

@@ -1,9 +1,7 @@
 import type { Client, Outcome } from '../../../api/client.ts';
-import { wait } from '../../../api/limiter.ts';
-import { explain, type Failure } from '../../../failure.ts';
+import { explain, type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { ownIdName } from '../../../resources/resource.ts';
 import { joinSafe, safe } from '../../../text/sanitise.ts';
 import {
   attentionWords,
@@ -13,77 +11,46 @@ import {
   healthCount,
 } from '../../facts/health-count.ts';
 import { VISIBLE_AFTER_MS } from '../../frame/progress.ts';
-import { troubledRefs } from '../../screens/home/attention.ts';
-import { isAtHome } from '../../selection/rows-to-check.ts';
 import { keyName } from '../../state/key-names.ts';
 import { type Load, loadedOf, type RetryWait, retryWait, rowIndex } from '../../state/load.ts';
-import { keyOf, type ListPlace, placeKey } from '../../state/place.ts';
-import type { Notice, State } from '../../state/state.ts';
+import { keyOf, type ListPlace, placeKey, rowRef } from '../../state/place.ts';
+import type { Notice, Scan, State } from '../../state/state.ts';
 import { type Ports, type StateChange, withChange } from '../../state/store.ts';
-import { createThrottle } from '../load/throttle.ts';
-import { createStopRule } from './stop-rule.ts';
+import { createThrottle } from '../load/latest-request.ts';
 
-/** Returns the load of a record after a response; newer data stays. */
+type CheckPorts = Ports & { readonly client: Client };
+
 function recordAfter(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {
   const last = before?.last;
-  if (before?.phase === 'loading' && !outcome.ok) return before;
   if (!outcome.ok)
-    return { phase: 'failed', failure: outcome.failure, ...(last === undefined ? {} : { last }) };
+    return before?.phase === 'loading' ? before : { phase: 'failed', failure: outcome.failure, last };
   const read = loadedOf(outcome.value, outcome.sent);
   if (before !== undefined && last !== undefined && last.at > read.at) return before;
   return before?.phase === 'loading' ? { ...before, last: read } : { phase: 'ready', last: read };
 }
 
-/** Returns the records with new responses, without those of rows that left the list: they were deleted. */
-function withResponses(
-  { data: { lists, records } }: State,
-  place: ListPlace,
-  responses: ReadonlyMap<string, Outcome<JsonObject>>,
-): State['data']['records'] {
-  if (responses.size === 0) return records;
-  const own = ownIdName(resourceOf(place.kind));
+type Responses = ReadonlyMap<string, Outcome<JsonObject>>;
+
+/** The state with new responses, without those of rows that left the list: they were deleted. */
+function withResponses(state: State, place: ListPlace, responses: Responses): State {
+  const { lists, records } = state.data;
   const rows = lists[placeKey(place)]?.last?.value;
   const added = [...responses].flatMap(([id, outcome]) => {
     if (rows !== undefined && rowIndex(rows.ids, id) < 0) return [];
-    const key = keyOf(place.kind, { ...place.ids, [own]: id });
+    const key = keyOf(rowRef(place, id));
     return [[key, recordAfter(records[key], outcome)] as const];
   });
-  return { ...records, ...Object.fromEntries(added) };
+  return added.length === 0
+    ? state
+    : withChange(state, { data: { records: { ...records, ...Object.fromEntries(added) } } });
 }
 
-/** Ends a check that no person asked for: a failure prevents the next one. */
-function quietEnd(state: State, { kind }: ListPlace, failure: Failure | undefined): StateChange {
-  const { data, session } = state;
-  const { records, sortedRecords } = data;
-  const pause = failure?.kind === 'cancelled' ? undefined : failure;
-  const listed = troubledRefs({ session, data: { ...data, records: sortedRecords } }, resourceOf(kind));
-  // An empty list of the home screen has room for its first lines.
-  const isShown = isAtHome(state) && listed.length === 0;
-  return {
-    data: {
-      scan: undefined,
-      healthPause: pause ?? data.healthPause,
-      sortedRecords: isShown ? records : sortedRecords,
-    },
-  };
-}
+/** The rows that a person asked for. `unfit`: further ones, which do not fit into memory. */
+type Goal = Pick<Scan, 'total' | 'from' | 'since' | 'checkedSince'> & { readonly unfit: number };
 
-/** The rows that a person asked for. */
-type Goal = {
-  /** Their number, with those that need no request. */
-  readonly total: number;
-  /** Number of further ones that do not fit into memory. */
-  readonly unfit: number;
-  /** Start of the work, which may begin with the pages of the list. */
-  readonly since: number;
-};
+const NO_GOAL: Goal = { total: 0, from: 0, since: 0, checkedSince: 0, unfit: 0 };
 
-/** Returns the notice at the end of what a person asked for. */
-function endNotice(
-  state: State,
-  place: ListPlace,
-  { unfit, failure }: { readonly unfit: number; readonly failure: Failure | undefined },
-): Notice | undefined {
+function endNotice(state: State, place: ListPlace, unfit: number, failure?: Failure): Notice | undefined {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   if (rows === undefined) return undefined;
   const { keymap } = state.user;
@@ -102,78 +69,80 @@ function endNotice(
       : safe`${found} (${keyName(keymap, 'list.troubled')})`,
     failure === undefined ? undefined : safe`${keyName(keymap, 'list.scan-all')} continues`,
   ];
-  const words = joinSafe(
-    parts.filter(part => part !== undefined),
-    ' · ',
-  );
-  return { tone: isStopped ? 'bad' : failed === undefined ? 'plain' : 'warn', text: safe`${why}${words}` };
+  const text = safe`${why}${joinSafe(parts, ' · ')}`;
+  return { tone: isStopped ? 'bad' : failed === undefined ? 'plain' : 'warn', text };
 }
 
-type RequestOptions = NonNullable<Parameters<Client['send']>[2]>;
-type RowResponse = { readonly id: string; readonly outcome: Outcome<JsonObject> };
+/** Failures of the server in a row that stop the requests: they are not caused by the rows. */
+const MAX_STRIKES = 3;
 
-/** Starts requests for the full records of rows: several at once, each row once, until a stop or the last. */
-function requestRows(
-  request: (id: string, options: RequestOptions) => Promise<Outcome<JsonObject>>,
-  { now, client }: Pick<Ports, 'now' | 'client'>,
-  on: {
-    /** Called after each change; `response`: the result of one row. */
-    readonly change: (response?: RowResponse) => void;
-    /** Called at the first 429 of the server: once until its pause is over. */
-    readonly throttled: (failure: Failure) => void;
-    /** Called at the end: with the failure that stopped the requests, or without one after the last row. */
-    readonly end: (failure: Failure | undefined) => void;
-  },
-) {
+/** Creates the rule that ends the requests: a failure common to all rows, or several of rows in a row. */
+export function createStopRule() {
+  let strikes = 0;
+  return (outcome: Outcome<JsonObject>) => {
+    const failure = outcome.ok ? undefined : outcome.failure;
+    strikes = failure?.kind === 'server-error' || failure?.kind === 'unreadable' ? strikes + 1 : 0;
+    const isOfRow = strikes >= MAX_STRIKES;
+    return failure && (isOfRow || hasTrait(failure, 'stops-reads')) ? { failure, isOfRow } : undefined;
+  };
+}
+
+type Requests = Readonly<{
+  first: () => readonly string[];
+  /** Called after each change; `response`: the result of one row. */
+  onChange: (id?: string, response?: Outcome<JsonObject>) => void;
+  /** Called at the first 429 of the server: once until its pause is over. */
+  onThrottled: (failure: Failure) => void;
+  /** Called at the end: with the failure that stopped the requests, or without one after the last row. */
+  onEnd: (failure: Failure | undefined) => void;
+}>;
+
+/** Requests the full records of rows: several at once, each row once, until a stop or the last. */
+function requestRows({ client, now }: CheckPorts, place: ListPlace, on: Requests) {
+  const { read } = resourceOf(place.kind);
   const controller = new AbortController();
   const { signal } = controller;
   const requested = new Set<string>();
   const current = new Set<string>();
-  let first: readonly string[] = [];
   /** Rows that a person asked for, until their response. */
   const asked = new Set<string>();
   const stopAt = createStopRule();
-  let pause: { readonly over: Promise<boolean>; readonly wait: RetryWait } | undefined;
+  let pause: RetryWait | undefined;
 
-  const isNew = (id: string): boolean => !requested.has(id);
+  const isNew = (id: string) => !requested.has(id);
+  const wait = () => (pause !== undefined && pause.until > now() ? pause : undefined);
 
   function end(failure: Failure | undefined): void {
     if (signal.aborted) return;
     controller.abort();
-    on.end(failure);
+    on.onEnd(failure);
   }
 
   function onWait(ms: number, failure: Failure): void {
     if (failure.kind !== 'throttled' || signal.aborted) return;
-    const isFirst = pause === undefined;
-    const over = wait(ms, signal).finally(() => {
-      if (pause?.over === over) pause = undefined;
-      if (!signal.aborted) on.change();
-    });
-    pause = { over, wait: retryWait(ms, failure, now()) };
-    on.change();
-    if (isFirst) on.throttled(failure);
+    const isFirst = wait() === undefined;
+    pause = retryWait(ms, failure, now());
+    on.onChange();
+    if (isFirst) on.onThrottled(failure);
   }
 
   async function requestRow(id: string): Promise<void> {
-    const isAutomatic = !asked.has(id);
-    // No row is requested during a pause that the server requested.
-    if (pause !== undefined) await pause.over;
-    if (signal.aborted) return;
-    const outcome = await request(id, { signal, onWait, isAutomatic });
+    if (read === undefined) return;
+    const options = { signal, onWait, isAutomatic: !asked.has(id) };
+    const outcome = await client.send(read, rowRef(place, id).ids, options);
     if (signal.aborted) return;
     const stop = stopAt(outcome);
     if (stop?.isOfRow === false) return end(stop.failure);
     current.delete(id);
     asked.delete(id);
-    if (stop === undefined) startNext();
-    on.change({ id, outcome });
+    if (stop === undefined) next();
+    on.onChange(id, outcome);
     if (stop !== undefined || current.size === 0) end(stop?.failure);
   }
 
-  function startNext(): void {
-    while (current.size < (client?.limit() ?? 1)) {
-      const id = first.find(isNew) ?? asked.values().find(isNew);
+  function next(): void {
+    while (current.size < client.limit()) {
+      const id = on.first().find(isNew) ?? asked.values().find(isNew);
       if (id === undefined) return;
       requested.add(id);
       current.add(id);
@@ -182,54 +151,38 @@ function requestRows(
   }
 
   return {
-    /** Replaces the rows that come first, whether a person asked for them or not. */
-    setFirst: (ids: readonly string[]): void => {
-      first = ids;
-      startNext();
-    },
+    next,
     ask: (ids: readonly string[]): void => {
       for (const id of ids) if (isNew(id) || current.has(id)) asked.add(id);
-      startNext();
+      next();
     },
-    stop: (): void => end({ kind: 'cancelled' }),
+    stop: () => end({ kind: 'cancelled' }),
+    isEnded: () => signal.aborted,
+    isNew,
     current: (): ReadonlySet<string> => new Set(current),
-    /** Returns the number of rows without a response that a person asked for. */
-    left: (): number => asked.size,
-    /** Returns true while rows wait that come first. */
-    hasFirst: (): boolean => first.some(isNew),
-    isRequested: (id: string): boolean => requested.has(id),
-    /** Returns the pause requested by the server, while it lasts. */
-    wait: (): RetryWait | undefined => pause?.wait,
+    left: () => asked.size,
+    wait,
   };
 }
 
 /** Starts a check: it loads full records, and writes those that come close together at once to the store. */
 export function startListCheck(
-  ports: Ports,
+  ports: CheckPorts,
   place: ListPlace,
-  {
-    read,
-    onThrottled,
-    onEnd,
-  }: {
-    readonly read: (id: string, options: RequestOptions) => Promise<Outcome<JsonObject>>;
-    readonly onThrottled: (failure: Failure) => void;
-    readonly onEnd: () => void;
-  },
+  { onEnd, ...on }: Pick<Requests, 'first' | 'onThrottled'> & { readonly onEnd: () => void },
 ) {
   const { store, now } = ports;
-  let responses = new Map<string, Outcome<JsonObject>>();
-  let goal: (Goal & { readonly from: number; readonly checkedSince: number }) | undefined;
-  let barTimer: NodeJS.Timeout | undefined;
   const throttle = createThrottle(ports, show);
+  let responses = new Map<string, Outcome<JsonObject>>();
+  let goal = NO_GOAL;
 
-  const requests = requestRows(read, ports, {
-    change: response => {
-      if (response !== undefined) responses.set(response.id, response.outcome);
+  const requests = requestRows(ports, place, {
+    ...on,
+    onChange: (id, response) => {
+      if (id !== undefined && response !== undefined) responses.set(id, response);
       throttle.take();
     },
-    throttled: onThrottled,
-    end,
+    onEnd: end,
   });
 
   function put(change: (state: State) => StateChange): void {
@@ -237,37 +190,28 @@ export function startListCheck(
     const arrived = responses;
     responses = new Map();
     store.setState(state => {
-      const records = withResponses(state, place, arrived);
-      const next = withChange(state, { data: { records }, session: { now: now() } });
+      const next = withResponses(withChange(state, { session: { now: now() } }), place, arrived);
       return withChange(next, change(next));
     }, true);
   }
 
-  /** Writes the responses that the screen does not show yet to the store. */
   function show(): void {
-    const { total = 0, from = 0, since = 0, checkedSince = 0 } = goal ?? {};
-    const scan = {
-      list: placeKey(place),
-      isAutomatic: goal === undefined,
-      total,
-      done: total - requests.left(),
-      from,
-      since,
-      checkedSince,
-      current: requests.current(),
-      wait: requests.wait(),
-    };
-    put(({ data: { healthPause } }) => ({
-      data: { scan, healthPause: goal === undefined ? healthPause : undefined },
-    }));
+    const { unfit: _unfit, ...asOf } = goal;
+    const isAutomatic = goal === NO_GOAL;
+    const { current, left, wait } = requests;
+    const done = goal.total - left();
+    const scan = { ...asOf, list: placeKey(place), isAutomatic, done, current: current(), wait: wait() };
+    put(({ data }) => ({ data: { scan, healthPause: isAutomatic ? data.healthPause : undefined } }));
   }
 
   function end(failure: Failure | undefined): void {
-    clearTimeout(barTimer);
     onEnd();
     put(state => {
-      if (goal === undefined) return quietEnd(state, place, failure);
-      const notice = endNotice(state, place, { unfit: goal.unfit, failure });
+      // A failure of a check that no person asked for prevents the next one.
+      const pause = failure?.kind === 'cancelled' ? undefined : failure;
+      if (goal === NO_GOAL)
+        return { data: { scan: undefined, healthPause: pause ?? state.data.healthPause } };
+      const notice = endNotice(state, place, goal.unfit, failure);
       // A notice would replace the field of an open dialog.
       const shown = state.dialog === undefined ? { notice } : {};
       return { data: { scan: undefined, sortedRecords: state.data.records }, ...shown };
@@ -275,20 +219,20 @@ export function startListCheck(
   }
 
   return {
+    ...requests,
     place,
-    requests,
     show,
-    /** Returns true while no person has asked for any row. */
-    isAutomatic: (): boolean => goal === undefined,
+    isAutomatic: () => goal === NO_GOAL,
     /** Checks rows for a person, after those on the screen. */
-    ask: (ids: readonly string[], next: Goal): void => {
+    ask: (ids: readonly string[], { total, unfit, since }: Pick<Goal, 'total' | 'unfit' | 'since'>): void => {
       requests.ask(ids);
-      const from = goal?.from ?? next.total - requests.left();
-      goal = { ...next, since: goal?.since ?? next.since, from, checkedSince: goal?.checkedSince ?? now() };
+      goal =
+        goal === NO_GOAL
+          ? { total, unfit, since, from: total - requests.left(), checkedSince: now() }
+          : { ...goal, total, unfit };
       show();
       // The bar appears also while no response arrives.
-      clearTimeout(barTimer);
-      barTimer = setTimeout(show, VISIBLE_AFTER_MS);
+      setTimeout(() => requests.isEnded() || show(), VISIBLE_AFTER_MS).unref();
     },
   };
 }

@@ -2,7 +2,7 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { hasKey } from '../../commands/available.ts';
 import { follow } from '../../commands/follow.ts';
-import { asQuiet, hint, type Line, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
+import { asQuiet, hint, type Lines, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
 import type { QuestionDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import {
@@ -17,9 +17,9 @@ import {
 
 const NOT_NOW = safe`not now`;
 
-const no = ({ closeDialog }: Explorer): void => closeDialog();
+const no = ({ closeDialog }: Explorer) => closeDialog();
 
-/** Does what the question is about, by a key that was neither pasted nor typed ahead. */
+/** Not by a key that was pasted or typed ahead. */
 const agree: DialogCommand<QuestionDialog>['run'] = (explorer, { action }, { alone }) => {
   if (!alone) return;
   explorer.closeDialog();
@@ -49,24 +49,19 @@ const commands: readonly DialogCommand<QuestionDialog>[] = [
 
 const CHOICES = 2;
 
-/** Returns the question in at most `rows` rows: without its title or in brief rather than cut. */
 function questionLines(
-  { title, texts, brief }: QuestionDialog,
+  { title, texts, brief = texts }: QuestionDialog,
   { rows, columns }: DialogArea,
-): readonly Line[] {
-  const linesOf = (all: readonly SafeText[]): readonly Line[] =>
+): Lines {
+  const linesOf = (all: readonly SafeText[]): Lines =>
     all.flatMap((text, at) => wrappedLines(`asked:${at}`, span(text, at === 0 ? 'plain' : 'dim'), columns));
   const full = linesOf(texts);
-  const lines = full.length <= rows || brief === undefined ? full : linesOf(brief);
+  const lines = full.length <= rows ? full : linesOf(brief);
   if (lines.length === rows) return lines;
   const room = Math.max(1, rows - 1);
-  const left = lines.length - room + 1;
-  return [
-    titleLine('question', title),
-    ...(lines.length <= room
-      ? lines
-      : [...lines.slice(0, room - 1), textLine('more', span(safe`   … ${left} more rows`))]),
-  ];
+  const more = textLine('more', span(safe`   … ${lines.length - room + 1} more rows`));
+  const shown = lines.length <= room ? lines : [...lines.slice(0, room - 1), more];
+  return [titleLine('question', title), ...shown];
 }
 
 function questionPage(state: State, dialog: QuestionDialog, area: DialogArea): Page {
@@ -82,13 +77,13 @@ function questionPage(state: State, dialog: QuestionDialog, area: DialogArea): P
   return { lines: [...above, ...choices.map(asQuiet)], cursor: above.length + Number(dialog.isYes) };
 }
 
-/** A question with two lines to choose from; no is marked first, and Esc means no. */
+/** No is marked first, and Esc means no. */
 export const questionDialog: Dialog<QuestionDialog> = {
   form: 'confirm',
   commands,
   lines: questionPage,
   key: ({ store, changeDialog }, dialog, { key }) => {
-    const isOf = (id: string): boolean => hasKey(store.getState(), id, key.name);
+    const isOf = (id: string) => hasKey(store.getState(), id, key.name);
     const isYes = ['move.down', 'move.last', 'move.page-down'].some(isOf);
     if (isYes || ['move.up', 'move.first', 'move.page-up'].some(isOf)) changeDialog(dialog, { isYes });
     return true;

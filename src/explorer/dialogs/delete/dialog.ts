@@ -1,7 +1,6 @@
-import { failureOf } from '../../../deletion/results.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords } from '../../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { lower, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { isConfirmed } from '../../actions/delete/confirmation.ts';
 import { backupsOf } from '../../actions/delete/outcomes.ts';
@@ -14,28 +13,20 @@ import {
   tallyWords,
 } from '../../actions/delete/targets.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { ALONE } from '../../commands/command.ts';
-import type { Press } from '../../commands/key.ts';
+import { ALONE, type Press } from '../../commands/command.ts';
 import { openLastBackup } from '../../commands/record.ts';
 import { newSaveDialog } from '../../commands/save.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
-import { type Hint, hint, noKeys, type Span, span } from '../../facts/line.ts';
+import { type Hint, hint, noKeys, type Spans, span } from '../../facts/line.ts';
 import type { DeleteDialog } from '../../state/dialogs.ts';
 import { requestsPlace } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 import { edit, typed } from '../../state/text-field.ts';
-import {
-  type Dialog,
-  type DialogCommand,
-  hintsOf,
-  readerStep,
-  refusePaste,
-  type Title,
-} from '../shared/dialog.ts';
+import { type Dialog, type DialogCommand, hintsOf, readerStep, refusePaste } from '../shared/dialog.ts';
 import { isAsking, isSending, pageOf } from './page.ts';
 
 /** `Delete 3 bots permanently?`, then `Deleting 3 bots`, at the end the tally. */
-function titleOf(dialog: DeleteDialog): Title {
+function titleOf(dialog: DeleteDialog) {
   const { phase, recordKind, targets, since } = dialog;
   if (phase === 'done') return { title: safe`Done`, right: tallyWords(dialog) };
   const resource = resourceOf(recordKind);
@@ -43,10 +34,7 @@ function titleOf(dialog: DeleteDialog): Title {
   const isReading = phase === 'reading';
   const read = targets.filter(({ failure, lookedAt = 0 }) => failure !== undefined || lookedAt >= since);
   const total = isReading ? targets.length : ended + left;
-  const what =
-    targets.length === 1
-      ? safe`this ${clean(resource.title.toLowerCase())}`
-      : countedRecords(resource, total);
+  const what = targets.length === 1 ? safe`this ${lower(resource.title)}` : countedRecords(resource, total);
   return {
     title: isSending(dialog) ? safe`Deleting ${what}` : safe`Delete ${what} permanently?`,
     right: undefined,
@@ -61,7 +49,6 @@ function titleOf(dialog: DeleteDialog): Title {
 const cancelHint = hint(safe`Esc`, safe`cancel`);
 const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
 
-/** The hint of Enter while the page asks: it names what it deletes once it does. */
 function deleteHint(dialog: DeleteDialog, { screen: { size } }: State): Hint {
   if (!isConfirmed(dialog)) return enterHint(safe`delete (not yet)`);
   const single = singleTarget(dialog);
@@ -73,45 +60,29 @@ function deleteHint(dialog: DeleteDialog, { screen: { size } }: State): Hint {
 }
 
 function hints(dialog: DeleteDialog, state: State): readonly Hint[] {
+  const { phase } = dialog;
   const isLast = includedTargets(dialog).length === 0;
   if (isAsking(dialog) && pageOf(state, dialog).below > 0)
     return [hint(safe`Enter PgDn`, safe`more`), cancelHint];
-  switch (dialog.phase) {
-    case 'reading':
-    case 'grace':
-      return [cancelHint];
-    case 'confirming':
-      return isLast ? [cancelHint] : [deleteHint(dialog, state), cancelHint];
-    case 'running':
-      return isLast
-        ? noKeys(safe`Wait for the response. Nothing else is sent.`)
-        : [hint(safe`Esc`, safe`stop after this one`)];
-    case 'stopping':
-      return noKeys(safe`Stopping. Nothing else is sent.`);
-    case 'done':
-      return [enterHint(safe`close`), ...hintsOf(deleteCommands, dialog, state)];
-  }
+  if (phase === 'done') return [enterHint(safe`close`), ...hintsOf(deleteCommands, dialog, state)];
+  if (phase === 'stopping') return noKeys(safe`Stopping. Nothing else is sent.`);
+  if (phase === 'running')
+    return isLast
+      ? noKeys(safe`Wait for the response. Nothing else is sent.`)
+      : [hint(safe`Esc`, safe`stop after this one`)];
+  return phase === 'confirming' && !isLast ? [deleteHint(dialog, state), cancelHint] : [cancelHint];
 }
 
 function phaseWords({ phase, graceMs }: DeleteDialog): SafeText {
-  switch (phase) {
-    case 'reading':
-    case 'grace':
-      return safe`Nothing deleted yet.`;
-    case 'confirming':
-      return graceMs === 0
-        ? safe`Nothing deleted yet. Enter deletes immediately once it matches.`
-        : safe`Nothing deleted yet. After Enter you have ${graceMs / 1000} seconds to cancel.`;
-    case 'running':
-      return safe`One request each, never retried automatically.`;
-    case 'stopping':
-      return safe`Nothing else is sent.`;
-    case 'done':
-      return safe``;
-  }
+  if (phase === 'running') return safe`One request each, never retried automatically.`;
+  if (phase === 'stopping') return safe`Nothing else is sent.`;
+  if (phase === 'done') return safe``;
+  const seconds = safe` After Enter you have ${graceMs / 1000} seconds to cancel.`;
+  const next = graceMs === 0 ? safe` Enter deletes immediately once it matches.` : seconds;
+  return safe`Nothing deleted yet.${phase === 'confirming' ? next : safe``}`;
 }
 
-function message(state: State, dialog: DeleteDialog): readonly Span[] {
+function message(state: State, dialog: DeleteDialog): Spans {
   const { phase, targets, hint } = dialog;
   const { below } = pageOf(state, dialog);
   if (below > 0 && isAsking(dialog))
@@ -122,23 +93,19 @@ function message(state: State, dialog: DeleteDialog): readonly Span[] {
   return [span(safe` ${hint}${more}`, isGood ? 'good' : 'warn')];
 }
 
-const whyNotDone = ({ phase }: DeleteDialog): SafeText | undefined =>
-  phase === 'done' ? undefined : safe`There are no results yet.`;
-
 function notRefused({ targets }: DeleteDialog): SafeText | undefined {
   const isRefused = targets.some(
-    ({ result }) => typeof result === 'object' && failureOf(result)?.kind === 'forbidden',
+    ({ result }) => typeof result === 'object' && result.failure?.kind === 'forbidden',
   );
   return isRefused ? undefined : safe`Nothing was refused.`;
 }
 
-const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
+const afterwards: readonly DialogCommand<DeleteDialog>[] = [
   {
     id: 'record.delete',
     title: safe`afterwards: retry failed (asks again)`,
     hint: safe`retry`,
-    blocked: dialog =>
-      whyNotDone(dialog) ?? (dialog.targets.some(isFailed) ? undefined : safe`Nothing failed.`),
+    blocked: ({ targets }) => (targets.some(isFailed) ? undefined : safe`Nothing failed.`),
     run: ({ openDelete, notify }, { targets }, { alone }) =>
       alone ? openDelete(targets.filter(isFailed).map(({ ref }) => ({ ref }))) : notify('warn', ALONE),
   },
@@ -146,8 +113,7 @@ const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
     id: 'backup.open',
     title: safe`afterwards: backup of what was deleted`,
     hint: dialog => (backupsOf(dialog).length === 1 ? safe`backup` : safe`backups`),
-    blocked: dialog =>
-      whyNotDone(dialog) ?? (backupsOf(dialog).length > 0 ? undefined : safe`There is no backup.`),
+    blocked: dialog => (backupsOf(dialog).length > 0 ? undefined : safe`There is no backup.`),
     run: explorer => {
       explorer.cancelDelete();
       openLastBackup(explorer);
@@ -157,14 +123,13 @@ const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
     id: 'export.save',
     title: safe`afterwards: save the report to a file`,
     hint: safe`save`,
-    blocked: whyNotDone,
     run: ({ openDialog, now }, dialog) => openDialog(newSaveDialog(reportOf(dialog), now())),
   },
   {
     id: 'request.log',
     title: safe`after a refusal: what was sent`,
     hint: safe`requests`,
-    blocked: dialog => whyNotDone(dialog) ?? notRefused(dialog),
+    blocked: notRefused,
     run: ({ cancelDelete, open }) => {
       cancelDelete();
       open(requestsPlace);
@@ -174,7 +139,7 @@ const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
     id: 'profile.switch',
     title: safe`after a refusal: another profile`,
     hint: safe`profile`,
-    blocked: dialog => whyNotDone(dialog) ?? notRefused(dialog),
+    blocked: notRefused,
     run: ({ cancelDelete, chooseLogin }) => {
       cancelDelete();
       chooseLogin();
@@ -182,7 +147,13 @@ const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
   },
 ];
 
-/** Types the confirmation, or scrolls. Nothing is typed or confirmed before the end of the page is shown. */
+const deleteCommands = afterwards.map(command => ({
+  ...command,
+  blocked: (dialog: DeleteDialog, state: State) =>
+    dialog.phase === 'done' ? command.blocked?.(dialog, state) : safe`There are no results yet.`,
+}));
+
+/** Nothing is typed or confirmed before the end of the page is shown. */
 function deleteKey(explorer: Explorer, dialog: DeleteDialog, { key, alone }: Press): void {
   const { store, changeDialog, confirmDelete, now } = explorer;
   const state = store.getState();

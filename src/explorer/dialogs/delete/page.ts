@@ -1,18 +1,17 @@
-import { failureOf, labelOf } from '../../../deletion/results.ts';
+import { labelOf } from '../../../deletion/results.ts';
 import { explain } from '../../../failure.ts';
 import type { Remark } from '../../../resources/diagnosis.ts';
-import type { Clock } from '../../../resources/field.ts';
-import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
+import { ownerRef, refId, resourceOf, root } from '../../../resources/registry.ts';
 import {
   countedRecords,
   deleteAction,
   nameOf,
-  ownIdName,
   type Ref,
+  refTo,
   requestPath,
 } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, joinSafe, lower, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { cells, cutMiddle, sized, widest, wrap } from '../../../text/width.ts';
 import { lookAge, NO_TARGETS, oldestLook } from '../../actions/delete/confirmation.ts';
@@ -32,6 +31,7 @@ import {
   blank,
   fieldSpans,
   type Line,
+  type Lines,
   MARKS,
   type Span,
   type Style,
@@ -43,31 +43,33 @@ import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
 import { knownRecords } from '../../state/records.ts';
 import type { State } from '../../state/state.ts';
 
-/** A fact to know before a delete; `many`: what it is called behind the number of targets that have it. */
-type Note = {
-  readonly one: (target: DeleteDialogTarget) => Remark | undefined;
-  readonly many: SafeText | undefined;
-};
+/** `many`: behind the number of targets that have it. */
+type Note = Readonly<{ one: (target: DeleteDialogTarget) => Remark | undefined; many: SafeText | undefined }>;
 
-const flagNote = (flag: 'isChanged' | 'isHidden', many: SafeText): Note => ({
-  one: target => (target[flag] ? { tone: 'warn', text: many } : undefined),
-  many,
-});
+const FLAGS = {
+  isChanged: safe`changed since the list was loaded`,
+  isHidden: safe`hidden by the filter`,
+} as const;
 
-const notesOf = (kind: string, clock: Clock): readonly Note[] => [
-  ...(deleteAction(resourceOf(kind))?.notes ?? []).map(({ one, many }) => ({
-    one: ({ record }: DeleteDialogTarget) => record && one(record, clock),
-    many,
-  })),
-  flagNote('isChanged', safe`changed since the list was loaded`),
-  flagNote('isHidden', safe`hidden by the filter`),
-];
-
-const clockOf = ({ session: { now } }: State): Clock => ({ now, exact: false });
+function notesOf({ session: { now } }: State, kind: string): readonly Note[] {
+  const flagNote = (flag: keyof typeof FLAGS): Note => ({
+    one: target => (target[flag] ? { tone: 'warn', text: FLAGS[flag] } : undefined),
+    many: FLAGS[flag],
+  });
+  const notes = deleteAction(resourceOf(kind))?.notes ?? [];
+  return [
+    ...notes.map(({ one, many }) => ({
+      one: ({ record }: DeleteDialogTarget) => record && one(record, { now, exact: false }),
+      many,
+    })),
+    flagNote('isChanged'),
+    flagNote('isHidden'),
+  ];
+}
 
 const MAX_NAMES = 3;
 
-/** Returns how many of the loaded records use this one; others do not count as unused. */
+/** Counts loaded records; others do not count as unused. */
 const usageOf = ({ data }: State, ref: Ref): readonly Remark[] =>
   resourceOf(ref.kind).children.flatMap((child): readonly Remark[] => {
     if (child.from !== 'known') return [];
@@ -76,26 +78,19 @@ const usageOf = ({ data }: State, ref: Ref): readonly Remark[] =>
     const names = records
       .filter(({ loaded }) => child.uses(loaded.value, ref) !== undefined)
       .map(({ loaded }) => nameOf(users, loaded.value));
-    const coverage = safe`${count} checked${unlisted === undefined ? safe`` : safe`, no ${unlisted}`}`;
+    const coverage = safe`${count} checked${unlisted && safe`, no ${unlisted}`}`;
     if (names.length === 0)
       return [{ tone: 'plain', text: safe`Used by none of the ${plural} loaded so far (${coverage})` }];
     const more = names.length > MAX_NAMES ? safe` and ${names.length - MAX_NAMES} more` : safe``;
-    const shown = joinSafe(names.slice(0, MAX_NAMES), ', ');
+    const shown = joinSafe(names.slice(0, MAX_NAMES));
     const text = safe`Used by at least ${countedRecords(users, names.length)}: ${shown}${more} (${coverage})`;
     return [{ tone: 'warn', text }];
   });
 
 const targetFacts = (state: State, target: DeleteDialogTarget): readonly Remark[] =>
-  notesOf(target.ref.kind, clockOf(state)).flatMap(({ one }) => one(target) ?? []);
+  notesOf(state, target.ref.kind).flatMap(({ one }) => one(target) ?? []);
 
-/** Returns the warnings about one of several targets, in one row. */
-const targetWarnings = (state: State, target: DeleteDialogTarget): SafeText =>
-  joinSafe(
-    targetFacts(state, target).flatMap(({ tone, text }) => (tone === 'plain' ? [] : [text])),
-    ', ',
-  );
-
-/** Returns the facts about a single target in full, or for several how many each is true of. */
+/** Words each in full for a single target, or for several how many it is true of. */
 export function pageFacts(state: State, dialog: DeleteDialog): readonly Remark[] {
   const included = includedTargets(dialog);
   const single = singleTarget(dialog);
@@ -104,7 +99,7 @@ export function pageFacts(state: State, dialog: DeleteDialog): readonly Remark[]
     return isLoaded ? [...targetFacts(state, single), ...usageOf(state, single.ref)] : [];
   }
   const total = `${included.length}`;
-  return notesOf(dialog.recordKind, clockOf(state)).flatMap(({ one, many }) => {
+  return notesOf(state, dialog.recordKind).flatMap(({ one, many }) => {
     const remarks = included.flatMap(target => one(target) ?? []);
     if (many === undefined || remarks.length === 0) return [];
     const tone = remarks.some(each => each.tone !== 'plain') ? 'warn' : 'plain';
@@ -113,43 +108,34 @@ export function pageFacts(state: State, dialog: DeleteDialog): readonly Remark[]
   });
 }
 
-export const isAsking = ({ phase }: DeleteDialog): boolean => phase === 'confirming' || phase === 'reading';
+export const isAsking = ({ phase }: DeleteDialog) => phase === 'confirming' || phase === 'reading';
 
-export const isSending = ({ phase }: DeleteDialog): boolean => phase === 'running' || phase === 'stopping';
+export const isSending = ({ phase }: DeleteDialog) => phase === 'running' || phase === 'stopping';
 
-/** Cells of the id of a record that is not loaded. */
 const ID_CELLS = 80;
 
-/** A line, or a text that takes as many as it needs behind its `lead`. */
-type Part =
-  | Line
-  | {
-      readonly kind: 'wrapped';
-      readonly id: string;
-      readonly text: SafeText;
-      readonly style: Style;
-      readonly lead: Span;
-    };
+/** A `text` takes as many lines as it needs behind its `lead`. */
+type Part = Line | Readonly<{ id: string; text: Span; lead: Span }>;
 
 const wrapped = (
   id: string,
   text: SafeText | undefined,
   style: Style = 'plain',
   lead = span(safe`   `),
-): readonly Part[] => (text === undefined ? [] : [{ kind: 'wrapped', id, text, style, lead }]);
+): readonly Part[] => (text === undefined ? [] : [{ id, text: span(text, style), lead }]);
 
 const labelled = (name: SafeText, text: SafeText | undefined, style: Style = 'plain'): readonly Part[] =>
   wrapped(name, text, style, span(safe`   ${sized(name, 13)}`, 'label'));
 
-function linesOf(part: Part, width: number): readonly Line[] {
-  if (part.kind !== 'wrapped') return [part];
-  const indent = cells(part.lead.text);
-  return wrap(part.text, Math.max(10, width - indent - 1)).map((row, at) =>
-    textLine(`${part.id}:${at}`, at === 0 ? part.lead : span(repeat(safe` `, indent)), span(row, part.style)),
+function linesOf(part: Part, width: number): Lines {
+  if ('kind' in part) return [part];
+  const { id, text, lead } = part;
+  const indent = cells(lead.text);
+  return wrap(text.text, Math.max(10, width - indent - 1)).map((row, at) =>
+    textLine(`${id}:${at}`, at === 0 ? lead : span(repeat(safe` `, indent)), span(row, text.style)),
   );
 }
 
-/** The text beside one of several targets: its warnings, why it is left out, or its result. */
 function statusOf(state: State, dialog: DeleteDialog, target: DeleteDialogTarget): Span {
   const { failure, result } = target;
   if (result === 'sending') return span(safe`… sending`, 'strong');
@@ -161,13 +147,12 @@ function statusOf(state: State, dialog: DeleteDialog, target: DeleteDialogTarget
   if (failure !== undefined) return span(safe`${MARKS.warn} left out: ${explain(failure).title}`, 'warn');
   if (isSending(dialog)) return span(safe`${MARKS.plain} waiting`, 'dim');
   if (dialog.phase === 'done') return span(safe`${MARKS.plain} not sent`, 'dim');
-  const warnings = targetWarnings(state, target);
-  return span(warnings === '' ? warnings : safe`${MARKS.warn} ${warnings}`, 'warn');
+  const warnings = targetFacts(state, target).flatMap(({ tone, text }) => (tone === 'plain' ? [] : [text]));
+  return span(warnings.length === 0 ? safe`` : safe`${MARKS.warn} ${joinSafe(warnings)}`, 'warn');
 }
 
 /**
- * Returns a row for each target, at the end those that failed first, with the words of the server. Rows are
- * built when they are shown.
+ * At the end those that failed come first, with the words of the server. Rows are built when they are shown.
  */
 function targetParts(state: State, dialog: DeleteDialog): readonly Part[] {
   const { columns } = state.screen.size;
@@ -188,10 +173,10 @@ function targetParts(state: State, dialog: DeleteDialog): readonly Part[] {
       },
     },
     ...(isDone && isFailed(target) && typeof target.result === 'object'
-      ? wrapped(`reason:${at}`, failureOf(target.result)?.detail, 'bad', span(safe`       `))
+      ? wrapped(`reason:${at}`, target.result.failure?.detail, 'bad', span(safe`       `))
       : []),
   ]);
-  const failed = (at: number): boolean => isDone && dialog.targets.slice(at, at + 1).some(isFailed);
+  const failed = (at: number) => isDone && dialog.targets.slice(at, at + 1).some(isFailed);
   return [...parts.filter((_part, at) => failed(at)), ...parts.filter((_part, at) => !failed(at))].flat();
 }
 
@@ -203,14 +188,13 @@ function receiptParts(dialog: DeleteDialog): readonly Part[] {
   );
 }
 
-/** Name and id of a single target, or a row for each of several; and whose they are. */
 function subjectParts(state: State, dialog: DeleteDialog): readonly Part[] {
   const { targets, from } = dialog;
   const [first] = targets;
   if (first === undefined) return [];
-  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.session.server?.workspaceId ?? '' } };
+  const home = refTo(root, state.session.server?.workspaceId ?? '');
   const owner = ownerRef(first.ref) ?? home;
-  const ownerId = clean(owner.ids[ownIdName(resourceOf(owner.kind))] ?? '', 80);
+  const ownerId = clean(refId(owner), 80);
   const action = deleteAction(resourceOf(first.ref.kind));
   const shared =
     from && action?.sharedWarning?.(targetId(first), first.record, nameOrId(state, from, ID_CELLS));
@@ -232,14 +216,14 @@ function subjectParts(state: State, dialog: DeleteDialog): readonly Part[] {
 function stateParts(state: State, dialog: DeleteDialog): readonly Part[] {
   const { targets, phase, recordKind } = dialog;
   const { read, title } = resourceOf(recordKind);
-  const kind = clean(title.toLowerCase());
+  const kind = lower(title);
   if (read === undefined)
     return wrapped('state', safe`The API can't show a ${kind}, so there is no preview.`, 'warn');
   if (phase === 'reading') return wrapped('state', safe`Loading the current state …`, 'dim');
   const failures = targets.flatMap(({ failure }) => failure ?? []);
   const age = lookAge(oldestLook(dialog), state.session.now);
   const [failure] = failures;
-  const why = failure && joinSafe([explain(failure).title, failure.detail ?? []].flat(), ': ');
+  const why = failure && joinSafe([explain(failure).title, failure.detail], ': ');
   const unread = safe`${failures.length} of ${targets.length} could not be loaded: left out.`;
   return [
     ...wrapped('failure', why && targets.length > 1 ? unread : why, 'bad'),
@@ -266,8 +250,8 @@ function effectParts(dialog: DeleteDialog, width: number): readonly Part[] {
   ];
 }
 
-/** Returns `Deleting 3 bots in 4 s`, without the targets on a narrow screen. */
-export function countdownWords(dialog: DeleteDialog, width = Number.POSITIVE_INFINITY): SafeText {
+/** `Deleting 3 bots in 4 s`, without the targets on a narrow screen. */
+export function countdownWords(dialog: DeleteDialog, width = Infinity): SafeText {
   const { recordKind, graceMs, secondsLeft = Math.ceil(graceMs / 1000) } = dialog;
   const count = countedRecords(resourceOf(recordKind), includedTargets(dialog).length);
   const single = singleTarget(dialog);
@@ -279,10 +263,9 @@ function confirmationWords({ confirmation: { kind, text }, recordKind }: DeleteD
   if (kind === 'count') return safe`this`;
   return kind === 'id'
     ? safe`the last ${counted(text.length, safe`character`)} of the id`
-    : safe`the ${clean(resourceOf(recordKind).title.toLowerCase())}'s name`;
+    : safe`the ${lower(resourceOf(recordKind).title)}'s name`;
 }
 
-/** The question with its field, or the seconds to cancel, one cell each: the end of the page. */
 function questionParts(dialog: DeleteDialog, width: number): readonly Part[] {
   const { phase, confirmation, editor, graceMs } = dialog;
   if (phase === 'grace') {
@@ -319,14 +302,14 @@ function pageParts(state: State, dialog: DeleteDialog, width: number): readonly 
   ];
 }
 
-export const pageText = memo((state: State, dialog: DeleteDialog): readonly Line[] => {
+export const pageText = memo((state: State, dialog: DeleteDialog): Lines => {
   const { columns } = layoutOf(state);
   return pageParts(state, dialog, columns).flatMap(part => linesOf(part, columns));
 });
 
 /**
- * Returns the rows on a screen of `rows`, the first one's place in the text, and how many more are below.
- * Blank lines go if not all fit. While deletes run the one under way is on the screen.
+ * The rows that are shown, the first one's place in the text, and how many more are below. Blank lines go if
+ * not all fit. While deletes run the one under way is on the screen.
  */
 export function pageOf(state: State, dialog: DeleteDialog, rows = layoutOf(state).body) {
   const all = pageText(state, dialog);

@@ -26,7 +26,7 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
   pageup: 'page-up',
 };
 
-/** Opens the list that the filter names (`dev:true`), with its other words. False if it names none. */
+/** `dev:true` names a list; the other words go with it. False if the filter names none. */
 function openNamedList({ store, change, jump }: Explorer): boolean {
   const { place, filter: typed = '' } = currentView(store.getState());
   if (place.screen !== 'list') return false;
@@ -38,7 +38,7 @@ function openNamedList({ store, change, jump }: Explorer): boolean {
   return true;
 }
 
-/** Closes the field and keeps the filter, in the list that it names. A single remaining row is opened. */
+/** The filter stays, in the list that it names. A single remaining row is opened. */
 function accept(explorer: Explorer): void {
   const { store, closeDialog, change } = explorer;
   closeDialog();
@@ -97,7 +97,7 @@ export const findDialog: Dialog<DialogOf<'find'>> = {
 
 type Unlock = DialogOf<'unlock'>;
 
-/** Unlocks only if the word matches and the key came alone. */
+/** The word must match and the key come alone. */
 const ACCEPT: DialogCommand<Unlock> = {
   id: 'unlock.accept',
   keys: ['enter'],

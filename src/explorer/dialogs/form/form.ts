@@ -5,8 +5,9 @@ import {
   asQuiet,
   blank,
   fieldSpans,
-  type Line,
+  type Lines,
   type Span,
+  type Spans,
   type Style,
   span,
   spansText,
@@ -19,53 +20,41 @@ import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
 import type { Dialog, DialogArea, DialogCommand, DialogField } from '../shared/dialog.ts';
 
-/** A field of a form: a text to type, one of several options, or what the spans say. */
-export type FormField = {
-  readonly id: string;
-  readonly label: SafeText;
-  readonly editor?: Editor;
-  /** Words behind the text, or in place of it. */
-  readonly spans?: readonly Span[];
-  readonly options?: readonly { readonly text: SafeText; readonly isChosen: boolean }[];
-  readonly problem?: SafeText | undefined;
-};
+/** A text to type, one of several options, or what the spans say. */
+export type FormField = Readonly<{
+  id: string;
+  label: SafeText;
+  editor?: Editor;
+  spans?: Spans;
+  options?: readonly Readonly<{ text: SafeText; isChosen: boolean }>[];
+  problem?: SafeText | undefined;
+}>;
 
-/** A form: its fields from top to bottom between its head and remarks. `focus`: the field with the cursor. */
-export type Form = {
-  readonly head: readonly Line[];
-  readonly fields: readonly FormField[];
-  readonly focus: string;
-  readonly about: readonly Span[];
-};
+/** From top to bottom. `focus`: the field with the cursor. */
+export type Form = Readonly<{ head: Lines; fields: readonly FormField[]; focus: string; about: Spans }>;
 
-/** A row of a form; `field`: the field whose value it shows. */
-type FormRow = { readonly line: Line; readonly field?: string };
-
-/** Returns a label in its column; a narrow screen has room for its first word. */
-export const labelText = (label: SafeText, columns: number): SafeText =>
+/** Pads to its column; a narrow screen has room for its first word. */
+export const labelText = (label: SafeText, columns: number) =>
   isNarrow(columns) ? sized(clean(label.split(' ')[0] ?? ''), 10) : sized(label, 14);
 
-const spacing = (id: string, columns: number): readonly FormRow[] =>
-  isNarrow(columns) ? [] : [{ line: blank(id) }];
+const spacing = (id: string, columns: number): Lines => (isNarrow(columns) ? [] : [blank(id)]);
 
-function optionRows(
+/** The id of the chosen one begins with that of its field and `chosen`. */
+const optionLines = (
   id: string,
   options: NonNullable<FormField['options']>,
   chosenStyle: Style,
   columns: number,
-): readonly FormRow[] {
-  return options.flatMap(({ text, isChosen }, at) =>
+): Lines =>
+  options.flatMap(({ text, isChosen }, at) =>
     wrap(text, columns - 12).map((row, part) => {
       const mark = part > 0 ? safe`   ` : isChosen ? safe`(•)` : safe`( )`;
       const shown = span(safe`     ${mark} ${row}`, isChosen ? chosenStyle : 'dim');
-      const line = asQuiet(textLine(`${id}:${at}:${part}`, shown));
-      return isChosen ? { field: id, line } : { line };
+      return asQuiet(textLine(`${id}:${isChosen ? 'chosen' : at}:${part}`, shown));
     }),
   );
-}
 
-/** Returns the rows of a field: its label with the value beside it or below, then its problem. */
-function fieldRows(field: FormField, isFocused: boolean, columns: number): readonly FormRow[] {
+function fieldLines(field: FormField, isFocused: boolean, columns: number): Lines {
   const { id, label, editor, spans = [], options, problem } = field;
   const sign = span(
     safe` ${isFocused ? safe`▸` : safe` `} ${options === undefined ? labelText(label, columns) : label}`,
@@ -74,36 +63,35 @@ function fieldRows(field: FormField, isFocused: boolean, columns: number): reado
   if (options !== undefined)
     return [
       ...spacing(`${id}:above`, columns),
-      { line: asQuiet(textLine(id, sign)) },
-      ...optionRows(id, options, isFocused ? 'key' : 'strong', columns),
+      asQuiet(textLine(id, sign)),
+      ...optionLines(id, options, isFocused ? 'key' : 'strong', columns),
       ...spacing(`${id}:below`, columns),
     ];
   const room = columns - sign.text.length - 5 - spans.reduce((sum, { text }) => sum + cells(text), 0);
   const text = editor === undefined ? [] : [span(clean(editorText(editor), Math.max(8, room)), 'strong')];
   const value = editor !== undefined && isFocused ? fieldSpans(editor, room) : text;
-  const fault = span(problem ?? safe``, 'bad');
   const indent = isNarrow(columns) ? 3 : sign.text.length;
-  const below = problem === undefined ? [] : wrappedLines(`problem:${id}`, fault, columns, indent);
   return [
-    { field: id, line: asQuiet(textLine(id, sign, ...value, ...spans)) },
-    ...below.map(line => ({ field: id, line })),
+    asQuiet(textLine(id, sign, ...value, ...spans)),
+    ...(problem === undefined ? [] : wrappedLines(`problem:${id}`, span(problem, 'bad'), columns, indent)),
   ];
 }
 
-function formLines(form: Form, { rows: height, columns }: DialogArea): readonly Line[] {
-  const { head, fields, focus, about } = form;
-  const rows: readonly FormRow[] = [
-    ...head.map(line => ({ line })),
-    ...fields.flatMap(field => fieldRows(field, field.id === focus, columns)),
+/** The last line of the field with the cursor is among those that fit. */
+function formLines({ head, fields, focus, about }: Form, { rows: height, columns }: DialogArea): Lines {
+  const lines = [
+    ...head,
+    ...fields.flatMap(field => fieldLines(field, field.id === focus, columns)),
     ...spacing('about', columns),
-    ...about.flatMap((each, at) => wrappedLines(`about:${at}`, each, columns)).map(line => ({ line })),
+    ...about.flatMap((each, at) => wrappedLines(`about:${at}`, each, columns)),
   ];
-  const at = rows.findLastIndex(({ field }) => field === focus);
-  const top = Math.max(0, Math.min(at - height + 3, rows.length - height));
-  return rows.slice(top, top + height).map(({ line }) => line);
+  const starts = [`problem:${focus}:`, `${focus}:chosen:`];
+  const at = lines.findLastIndex(({ id }) => id === focus || starts.some(start => id.startsWith(start)));
+  const top = Math.max(0, Math.min(at - height + 3, lines.length - height));
+  return lines.slice(top, top + height);
 }
 
-/** Returns the field with the cursor; what stands for its text while that is empty belongs to its name. */
+/** Names the field with the cursor; what stands for its empty text belongs to the name. */
 function dialogField({ label, editor, spans = [], options }: FormField): DialogField {
   const beside = spansText(spans);
   if (editor !== undefined)
@@ -114,13 +102,14 @@ function dialogField({ label, editor, spans = [], options }: FormField): DialogF
 
 type FormDialog = LoginDialog | SaveDialog;
 
-type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'form' | 'lines' | 'field' | 'message'> & {
-  readonly form: (state: State, dialog: D) => Form;
-  readonly message: (state: State, dialog: D) => Span;
-  readonly commands: readonly DialogCommand<D>[];
-  /** Returns why no key changes the form now: what it was asked for is under way. */
-  readonly busy: (dialog: D) => SafeText | undefined;
-};
+type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'form' | 'lines' | 'field' | 'message'> &
+  Readonly<{
+    form: (state: State, dialog: D) => Form;
+    message: (state: State, dialog: D) => Span;
+    commands: readonly DialogCommand<D>[];
+    /** Why no key changes the form now: what it was asked for is under way. */
+    busy: (dialog: D) => SafeText | undefined;
+  }>;
 
 export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialog<D> {
   const { form: formOf, message, busy, type, commands, ...dialog } = options;
@@ -144,7 +133,6 @@ export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialo
   };
 }
 
-/** Returns the next or previous item of a list; the ends are joined. */
-export function neighbourOf<T>(list: readonly T[], present: T, by: number): T {
-  return list[(list.indexOf(present) + by + list.length) % list.length] ?? present;
-}
+/** The ends are joined. */
+export const neighbourOf = <T>(list: readonly T[], present: T, by: number): T =>
+  list[(list.indexOf(present) + by + list.length) % list.length] ?? present;

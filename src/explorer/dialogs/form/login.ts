@@ -2,7 +2,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { blank, type Span, span } from '../../facts/line.ts';
+import { blank, type Span, type Spans, span } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
 import {
   fieldsOf,
@@ -37,7 +37,7 @@ const STORAGE_TEXTS: { readonly [K in Exclude<TokenStorage, 'reference'>]: SafeT
   session: safe`this session only (not stored)`,
 };
 
-const storageText = ({ token }: LoginOption, storage: TokenStorage): SafeText =>
+const storageText = ({ token }: LoginOption, storage: TokenStorage) =>
   storage === 'reference' ? safe`not stored: read from ${token ?? safe``} each time` : STORAGE_TEXTS[storage];
 
 function protectSpan({ user: { keymap }, screen: { size } }: State, { protect, field }: LoginDialog): Span {
@@ -49,7 +49,7 @@ function protectSpan({ user: { keymap }, screen: { size } }: State, { protect, f
   );
 }
 
-/** Returns what is typed, chosen or shown in a field; a token as one dot for each character. */
+/** A token is one dot for each character. */
 function fieldValue(state: State, form: LoginDialog, field: LoginField): Partial<FormField> {
   const { option, tokenStorage, tokenLength } = form;
   if (field === 'tokenStorage')
@@ -68,7 +68,7 @@ function fieldValue(state: State, form: LoginDialog, field: LoginField): Partial
   return { editor, spans: [span(beside, 'dim')] };
 }
 
-function aboutSpans({ option, tokenStorage, isTokenOnly }: LoginDialog): readonly Span[] {
+function aboutSpans({ option, tokenStorage, isTokenOnly }: LoginDialog): Spans {
   const where = safe`Saved as a profile in your settings file, without the token.`;
   const saved = isTokenOnly || tokenStorage === 'session' ? [] : [span(where, 'dim')];
   return option.warning === undefined ? saved : [...saved, span(safe`! ${option.warning}`, 'warn')];
@@ -97,17 +97,15 @@ function loginForm(state: State, form: LoginDialog): Form {
   };
 }
 
-/** Returns the problem of the last try if it is about no field, or that nothing was sent yet. */
+/** The problem of the last try if it is about no field, or that nothing was sent yet. */
 function loginMessage({ hint, hintField, phase }: LoginDialog): Span {
   if (phase === 'testing') return span(safe` Testing it with one request … Esc stops`, 'dim');
   if (hint !== undefined && hintField === undefined) return span(safe` ${hint}`, 'warn');
   return span(safe` The token is hidden and sent only to this address.`, 'dim');
 }
 
-/** Clears the message of the last try. */
 const FRESH: Partial<LoginDialog> = { hint: undefined, hintField: undefined };
 
-/** Goes to the next missing field, or logs in if none is missing. */
 function accept({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
   const next = missingFields(form).find(field => field !== form.field);
   const isFilled = !missingFields(form).includes(form.field);
@@ -115,7 +113,7 @@ function accept({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
   else logIn();
 }
 
-const isChoice = ({ field }: LoginDialog): boolean => field === 'tokenStorage' || field === 'protect';
+const isChoice = ({ field }: LoginDialog) => field === 'tokenStorage' || field === 'protect';
 
 const moveBy = (by: number): Pick<DialogCommand<LoginDialog>, 'isInField' | 'run'> => ({
   isInField: true,

@@ -1,25 +1,32 @@
-import { formatOf, formats } from '../../../formats/export.ts';
 import type { ExistingFile, ExportResult } from '../../../storage/named-file.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { agoWords, bytesText } from '../../../text/units.ts';
+import { agoWords, counted } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { formatOf, formats } from '../../commands/formats.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { noKeys, type Span, span, textLine, titleLine } from '../../facts/line.ts';
 import type { SaveDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
-import { type DialogCommand, footerOf, keyOf } from '../shared/dialog.ts';
+import { type DialogCommand, keyOf } from '../shared/dialog.ts';
 import { type Form, formDialog, labelText, neighbourOf } from './form.ts';
+
+const UNITS = [safe`kB`, safe`MB`, safe`GB`];
+
+/** `12 kB`, `900 bytes`. */
+function bytesText(bytes: number): SafeText {
+  const power = UNITS.findLastIndex((_unit, at) => bytes >= 1000 ** (at + 1));
+  const size = Number((bytes / 1000 ** (power + 1)).toPrecision(2));
+  return power < 0 ? counted(bytes, safe`byte`) : safe`${size} ${UNITS[power] ?? safe``}`;
+}
 
 const FRESH: Partial<SaveDialog> = { hint: undefined, existing: undefined };
 
-/** Returns the extension of a name with its dot, if it belongs to a format. */
 function formatEnding(name: string): string {
   const at = name.lastIndexOf('.');
   return at > 0 && formatOf(name.slice(at)) !== undefined ? name.slice(at) : '';
 }
 
-/** Returns the change to another format. The name's extension follows if it belonged to a format. */
 function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   const next = neighbourOf(formats, formatOf(dialog.format) ?? formats[0], by);
   const name = editorText(dialog.editor);
@@ -37,7 +44,7 @@ function savedText(
   return safe`Saved ${selection.description} in ${path} (${bytesText(bytes)}).${more}`;
 }
 
-/** Shows the result in the dialog; as a notice if the dialog was closed meanwhile. */
+/** Shows a notice if the dialog was closed meanwhile. */
 function showResult(
   { store, changeDialog, closeDialog, notify }: Explorer,
   request: SaveDialog,
@@ -139,7 +146,7 @@ function saveForm({ screen: { size } }: State, dialog: SaveDialog): Form {
 function saveMessage(state: State, { existing, hint, phase }: SaveDialog): Span {
   if (existing !== undefined) {
     const key = keyOf(state, OVERWRITE);
-    const overwrite = key === undefined ? safe`` : safe` ${key} overwrites it.`;
+    const overwrite = key && safe` ${key} overwrites it.`;
     const ago = agoWords(new Date(existing.at).toISOString(), state.session.now);
     return span(safe` File exists (${bytesText(existing.bytes)}, ${ago}).${overwrite}`, 'warn');
   }
@@ -163,9 +170,6 @@ export const saveDialog = formDialog<SaveDialog>({
     changeDialog(dialog, { ...FRESH, editor, format });
   },
   message: saveMessage,
-  hints: (dialog, state) => {
-    if (dialog.phase === 'writing') return noKeys(safe`Wait for the file.`);
-    const esc = dialog.existing === undefined ? safe`cancel` : safe`another name`;
-    return footerOf(saveCommands, esc, [dialog, state]);
-  },
+  hints: ({ phase }) => (phase === 'writing' ? noKeys(safe`Wait for the file.`) : undefined),
+  esc: ({ existing }) => (existing === undefined ? safe`cancel` : safe`another name`),
 });

@@ -13,7 +13,6 @@ import { recentIds } from '../../state/recents.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { idNames, type PaletteRow, refAction, refRow, row, seenRow } from './rows.ts';
 
-/** Arguments of words that name no kind. */
 const OTHER_ARGUMENTS: Readonly<Record<string, SafeText>> = {
   view: safe`<name>, or <name> = to save this list`,
   profile: safe`<name>`,
@@ -23,21 +22,28 @@ const OTHER_ARGUMENTS: Readonly<Record<string, SafeText>> = {
   dry: safe`on or off`,
 };
 
-/** Returns what has still to be typed behind the words, for the cells behind the cursor. */
-export function missingArguments(typed: string): SafeText {
+/** Behind a space the last value is ''. */
+export type KindLine = Readonly<{ resource: Resource; values: readonly string[] }>;
+
+export function kindLine(typed: string): KindLine | undefined {
   const [word = '', ...values] = typed.trimStart().split(/\s+/);
-  if (!/\s/.test(typed.trimStart())) return safe``;
-  const given = values.filter(value => value !== '').length;
-  const names = resourceNamed(word.toLowerCase())?.ids.slice(given);
-  const missing = names === undefined ? (given === 0 ? OTHER_ARGUMENTS[word] : undefined) : idNames(names);
-  if (missing === undefined || missing === '') return safe``;
-  return /\s$/.test(typed) ? missing : safe` ${missing}`;
+  const resource = resourceNamed(word.toLowerCase());
+  return resource && { resource, values };
 }
 
-/** Values that are visited in one record: more are not worth the wait for a key. */
+export function missingArguments(typed: string): SafeText {
+  const [word = '', ...values] = typed.trimStart().split(/\s+/);
+  const given = values.filter(value => value !== '').length;
+  const names = kindLine(typed)?.resource.ids.slice(given);
+  const missing = names === undefined ? (given === 0 ? OTHER_ARGUMENTS[word] : undefined) : idNames(names);
+  if (values.length === 0 || missing === undefined || missing === '') return safe``;
+  return values.at(-1) === '' ? missing : safe` ${missing}`;
+}
+
+/** In one record: more are not worth the wait for a key. */
 const MAX_VALUES = 2000;
 
-/** Returns the ids of a name in a record, at any depth; issues hold them as `{ raw }`. */
+/** Searches at any depth; issues hold ids as `{ raw }`. */
 function idsWithin(record: JsonObject, name: string): readonly string[] {
   const found: string[] = [];
   const waiting: Json[] = [record];
@@ -66,14 +72,14 @@ function loadedBelow({ data: { records, lists } }: State, parents: Ref['ids']): 
   ];
 }
 
-/** Returns ids of a kind below a parent that were opened, or that loaded records of this parent mention. */
+/** Opened, or mentioned by loaded records of this parent. */
 function seenIds(state: State, { kind, ids: names }: Resource, parents: Ref['ids']): readonly string[] {
   const own = names.at(-1) ?? '';
   const mentioned = loadedBelow(state, parents).flatMap(record => idsWithin(record, own));
-  return [...new Set([...recentIds(state.user.memory, { kind, ids: parents, own }), ...mentioned])];
+  return [...new Set([...recentIds(state.user.memory, kind, parents, own), ...mentioned])];
 }
 
-/** Returns the seen records of the kind whose id is typed first, for the id of one below them. */
+/** Seen records of the kind whose id is typed first, for the id of one below them. */
 function parentRows(state: State, kind: Resource, words: readonly string[]): readonly PaletteRow[] {
   const [name] = kind.ids;
   const parent = resources.find(({ ids }) => ids.length === 1 && ids[0] === name);
@@ -85,7 +91,7 @@ function parentRows(state: State, kind: Resource, words: readonly string[]): rea
   }));
 }
 
-/** Returns the ids of the last kind that begin with what is typed, if the ids before it are typed. */
+/** They begin with what is typed, if the ids before it are typed. */
 function ownIdRows(
   state: State,
   kind: Resource,
@@ -111,22 +117,21 @@ function ownerRows(state: State, kind: Resource, [id, ...more]: readonly string[
   return ref.ok ? refsOfOwners(state, ref.value).map(each => refRow(state, each)) : [];
 }
 
-/** Returns the rows for the ids behind the name of a kind. `known`: ids that are known without being seen. */
+/** Completes the name of a kind. `known`: ids that are known without being seen. */
 export function argumentRows(
   state: State,
-  typed: string,
-  kind: Resource,
+  { resource, values: given }: KindLine,
   known: readonly string[] | undefined,
 ): readonly PaletteRow[] {
-  const values = typed.trim().split(/\s+/).slice(1);
+  const values = given.filter(value => value !== '');
   const words = values.map(word => word.toLowerCase());
-  const seen = isShown(kind) ? searchSeen(state, words, kind).map(seenRow) : [];
-  const own = ownIdRows(state, kind, values, known);
+  const seen = isShown(resource) ? searchSeen(state, words, resource).map(seenRow) : [];
+  const own = ownIdRows(state, resource, values, known);
   const rows = [...seen, ...own.filter(({ words: line }) => !seen.some(each => each.words === line))];
-  const isParentTyped = words.length === 1 && /\s$/.test(typed);
-  const parents = own.length > 0 || isParentTyped ? [] : parentRows(state, kind, words);
+  const isParentTyped = given.length === 2 && values.length === 1;
+  const parents = own.length > 0 || isParentTyped ? [] : parentRows(state, resource, words);
   const found = [...rows, ...parents];
-  return found.length > 0 || isParentTyped ? found : ownerRows(state, kind, values);
+  return found.length > 0 || isParentTyped ? found : ownerRows(state, resource, values);
 }
 
 function directionWords(state: State): SafeText {

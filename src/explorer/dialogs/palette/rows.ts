@@ -1,39 +1,40 @@
+import type { CauseGroup } from '../../../resources/cause.ts';
 import { listingKind, localResources, resourceOf, resources, root } from '../../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { attempt } from '../../../text/result.ts';
+import { clean, lower, type SafeText, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available } from '../../commands/available.ts';
 import { byUse, isSeldom } from '../../commands/command.ts';
+import { causeFilter, causesView } from '../../facts/causes.ts';
 import { ofOwner, ownIdOf } from '../../facts/choices.ts';
 import type { SeenRecord } from '../../lookup/seen.ts';
 import type { Action } from '../../state/action.ts';
 import { keysLabel } from '../../state/key-names.ts';
 import type { LoginOption } from '../../state/login.ts';
-import type { Place } from '../../state/place.ts';
+import { causesPlace, listPlace, type Place } from '../../state/place.ts';
 import { listWord, parsePlace, refText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import { firstPlaces, newView, type State } from '../../state/state.ts';
 import { viewFor } from '../../state/view-stacks.ts';
 
-/** A row of the palette. Enter runs its command or its action, or puts its words into the line. */
-export type PaletteRow = {
-  /** The words to type for it. */
-  readonly words: string;
-  /** Text shown in place of the words. */
-  readonly label: SafeText;
-  readonly title: SafeText;
-  readonly kind: 'place' | 'view' | 'command' | 'id' | 'login' | 'none' | SeenRecord['from'];
-  /** The key with the same effect; of a command without one, the words to type. */
-  readonly key: SafeText | undefined;
-  /** More has to be typed behind the words. */
-  readonly open: boolean;
-  readonly blocked?: SafeText | undefined;
-  readonly id?: string;
-  readonly action?: Action;
-};
+/** Enter runs its command or its action, or puts its words into the line. */
+export type PaletteRow = Readonly<{
+  words: string;
+  label: SafeText;
+  title: SafeText;
+  kind: 'place' | 'view' | 'command' | 'id' | 'login' | 'none' | SeenRecord['from'];
+  /** With the same effect; of a command without a key, the words to type. */
+  key: SafeText | undefined;
+  open: boolean;
+  blocked?: SafeText | undefined;
+  id?: string;
+  action?: Action;
+}>;
 
-/** Returns a row, by default one of a place that needs no more words. */
+/** By default of a place that needs no more words. */
 export const row = (given: Pick<PaletteRow, 'words' | 'title'> & Partial<PaletteRow>): PaletteRow => ({
   label: clean(given.words),
   kind: 'place',
@@ -42,20 +43,14 @@ export const row = (given: Pick<PaletteRow, 'words' | 'title'> & Partial<Palette
   ...given,
 });
 
-/** Returns a row with a sentence; `blocked`: the reason that Enter reports. */
+/** `blocked`: the reason that Enter reports. */
 export const sentenceRow = (label: SafeText, words: string = label, blocked?: SafeText): PaletteRow =>
   row({ words, title: safe``, label, kind: 'none', blocked });
 
-/** Returns the ids that are typed behind the name of a kind: `<botId> <issueId>`. */
-export const idNames = (names: readonly string[]): SafeText =>
-  joinSafe(
-    names.map(name => safe`<${clean(name)}>`),
-    ' ',
-  );
+export const idNames = (names: readonly string[]) => clean(names.map(name => `<${name}>`).join(' '));
 
 const jump = (place: Place): Action => ({ to: 'jump', view: newView(place) });
 
-/** Returns the effect of a row of a record: it opens, or is deleted if the API cannot read it. */
 export const refAction = (ref: Ref): Action =>
   isShown(resourceOf(ref.kind)) ? jump({ screen: 'record', ref }) : { to: 'delete', ref };
 
@@ -79,10 +74,19 @@ export function refRow(state: State, ref: Ref): PaletteRow {
   });
 }
 
-/** Opens the workspace of the login. */
+export function causeRow(state: State, { id, words, bots }: CauseGroup<unknown>): PaletteRow {
+  const view = { ...newView(causesView(state)?.place ?? causesPlace), filter: causeFilter(id) };
+  return row({
+    words,
+    label: safe`cause ${words}`,
+    title: counted(bots.length, safe`bot`),
+    kind: 'id',
+    action: { to: 'jump', view },
+  });
+}
+
 export const HOME = 'home';
 
-/** Returns the row of the workspace, or of the list of a kind that needs no parent; undefined for others. */
 export function placeRow({ session: { server } }: State, resource: Resource): PaletteRow | undefined {
   const [home] = resource === root ? firstPlaces(server) : [];
   if (home !== undefined) return row({ words: HOME, title: safe`the workspace`, action: jump(home) });
@@ -90,23 +94,15 @@ export function placeRow({ session: { server } }: State, resource: Resource): Pa
   if (listing.list === undefined || listing.ids.length > 1) return undefined;
   return row({
     words: listWord(resource),
-    title: safe`all ${clean(resource.plural.toLowerCase())}`,
-    action: jump({ screen: 'list', kind: listing.kind, ids: {} }),
+    title: safe`all ${lower(resource.plural)}`,
+    action: jump(listPlace(listing.kind)),
   });
 }
 
-function readablePlace(place: string): SafeText {
-  try {
-    return clean(decodeURIComponent(place), 200);
-  } catch {
-    return clean(place, 200);
-  }
-}
+const readablePlace = (place: string) => clean(attempt(() => decodeURIComponent(place)) ?? place, 200);
 
-/** First word of a saved view. */
 export const VIEW = 'view';
 
-/** Returns the row of a bookmark with a name, or of a view of the settings. */
 export function savedRow({ session: { server } }: State, name: string, place: string): PaletteRow {
   const view = viewFor(parsePlace(place), server);
   const own = row({ words: `${VIEW} ${name}`, title: readablePlace(place), kind: 'view' });
@@ -118,14 +114,9 @@ export function savedRow({ session: { server } }: State, name: string, place: st
 export const profileRow = ({ id, name = safe``, detail }: LoginOption): PaletteRow =>
   row({ words: `${PROFILE} ${name}`, title: detail, kind: 'view', action: { to: 'login', id } });
 
-export const quitRow = row({
-  words: 'quit',
-  title: safe`quit`,
-  kind: 'command',
-  action: { to: 'quit' },
-});
+export const quitRow = row({ words: 'quit', title: safe`quit`, kind: 'command', action: { to: 'quit' } });
 
-/** Returns the row of a command with its first key, or all; else the way through a menu, or the words. */
+/** Shows its first key, or all; else the way through a menu, or the words. */
 export function commandRow(
   state: State,
   { command, blocked }: AvailableCommand,
@@ -137,7 +128,7 @@ export function commandRow(
   return row({ words: word, label: title, title, kind: 'command', key, blocked, id });
 }
 
-/** Returns the rows of commands by their use, without motions and the line itself, of no use in a line. */
+/** Sorts by use, without motions and the line itself, of no use in a line. */
 export const commandRows = (state: State, entries: readonly AvailableCommand[]): readonly PaletteRow[] =>
   entries
     .filter(
@@ -149,7 +140,6 @@ export const commandRows = (state: State, entries: readonly AvailableCommand[]):
     )
     .map(entry => commandRow(state, entry));
 
-/** Returns the rows with names: what can be done, where one can go, what is off, and how ids are typed. */
 export function namedRows(state: State): readonly PaletteRow[] {
   const { options, current } = state.user.logins;
   const own = commandRows(state, available(state));

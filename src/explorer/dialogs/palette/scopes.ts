@@ -8,43 +8,103 @@ import { byUse, isSeldom } from '../../commands/command.ts';
 import { comparedRecords } from '../../commands/record.ts';
 import { storedChoices } from '../../facts/choices.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { pastedRefs } from '../../lookup/recognise.ts';
+import { pastedCauses, pastedRefs } from '../../lookup/recognise.ts';
 import { cursorRef } from '../../selection/cursor.ts';
-import type { PaletteDialog, PaletteScope } from '../../state/dialogs.ts';
+import type { AnyDialog, PaletteDialog, PaletteScope } from '../../state/dialogs.ts';
 import { keyName, keysLabel } from '../../state/key-names.ts';
 import type { LoginOption } from '../../state/login.ts';
 import { refText } from '../../state/place-text.ts';
 import { isBookmark } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
-import { keysOf } from '../shared/dialog.ts';
-import { dialogCommands } from './dialog-commands.ts';
-import { commandRow, type PaletteRow, refRow, row, sentenceRow } from './rows.ts';
+import { questionDialog } from '../confirm/question.ts';
+import { deleteDialog } from '../delete/dialog.ts';
+import { filterDialog, findDialog, unlockDialog } from '../form/field.ts';
+import { loginDialog } from '../form/login.ts';
+import { saveDialog } from '../form/save.ts';
+import { closingCommands, type Dialog, type DialogCommand, keysOf } from '../shared/dialog.ts';
+import { failureDialog } from '../text/text.ts';
+import { causeRow, commandRow, type PaletteRow, refRow, row, sentenceRow } from './rows.ts';
 
-export type Scope = {
-  readonly title: SafeText;
-  readonly right?: (state: State) => SafeText;
-  /** The command whose key opens it, and closes it while nothing is typed. */
-  readonly opener?: string;
-  /** The command whose key acts on the marked row while nothing is typed. */
-  readonly onKey?: { readonly id: string; readonly run: (explorer: Explorer, marked: PaletteRow) => void };
-  /** True if its first nine rows have digits, which act while nothing is typed. */
-  readonly isNumbered?: true;
-  readonly rows: (state: State, dialog: PaletteDialog) => readonly PaletteRow[];
-};
+export type Scope = Readonly<{
+  title: SafeText;
+  right?: (state: State) => SafeText;
+  /** Its key opens the scope, and closes it while nothing is typed. */
+  opener?: string;
+  /** Its key acts on the marked row while nothing is typed. */
+  onKey?: Readonly<{ id: string; run: (explorer: Explorer, marked: PaletteRow) => void }>;
+  /** The first nine rows have digits, which act while nothing is typed. */
+  isNumbered?: true;
+  rows: (state: State, dialog: PaletteDialog) => readonly PaletteRow[];
+}>;
 
 const menuRows = (state: State, of: true | 'copy'): readonly PaletteRow[] =>
   menuCommands(state, of).map(command =>
     commandRow(state, { command, blocked: undefined }, !isNarrow(state.screen.size.columns)),
   );
 
-/** Returns a row for a key that is no command: it works only in a dialog, or always. */
+/** `dialog.ts` has the effects of these commands. */
+export const ACCEPT = {
+  id: 'palette.accept',
+  keys: ['enter'],
+  title: safe`run the marked row, or open it`,
+  isInField: true,
+} as const;
+export const COMPLETE = {
+  id: 'palette.complete',
+  keys: ['tab'],
+  title: safe`complete the marked row`,
+  isInField: true,
+} as const;
+
+type CommandOfAny = Pick<DialogCommand<AnyDialog>, 'id' | 'keys' | 'title' | 'isInField'>;
+
+type DialogCommands = Readonly<{ dialog: string; commands: readonly CommandOfAny[] }>;
+
+const isClosing = ({ id }: CommandOfAny) => closingCommands.some(each => each.id === id);
+
+/** Those that close most dialogs are listed once for all. */
+const commandsOf = <D extends AnyDialog>(dialog: string, { commands = [] }: Dialog<D>): DialogCommands => ({
+  dialog,
+  commands: commands.filter(command => !isClosing(command)),
+});
+
+export const dialogCommands: readonly DialogCommands[] = [
+  commandsOf('Delete', deleteDialog),
+  {
+    dialog: 'Palette',
+    commands: [
+      ACCEPT,
+      COMPLETE,
+      // Keys of view commands that act in choices while nothing is typed.
+      { id: 'place.jump', title: safe`choices: run the row with this number` },
+      { id: 'bookmark.toggle', title: safe`bookmarks: remove one, or restore it` },
+      { id: 'bookmark.list', title: safe`bookmarks: close` },
+      { id: 'app.help', title: safe`help: close` },
+    ],
+  },
+  commandsOf('Filter', filterDialog),
+  commandsOf('Search', findDialog),
+  commandsOf('Save', saveDialog),
+  commandsOf('Question', questionDialog),
+  commandsOf('Unlock', unlockDialog),
+  commandsOf('Error', failureDialog),
+  commandsOf('Log in', loginDialog),
+  { dialog: 'Dialogs without a text field', commands: closingCommands },
+];
+
+export const dialogBindings = dialogCommands.flatMap(({ dialog, commands }) =>
+  commands.flatMap(({ id, keys, isInField }) =>
+    keys === undefined ? [] : [{ id, keys, where: [`dialog ${dialog}`], ...(isInField && { isInField }) }],
+  ),
+);
+
+/** Shows a key that is no command: it works only in a dialog, or always. */
 const keyRow = (key: SafeText, title: SafeText, blocked?: SafeText): PaletteRow => {
   const kind = blocked === undefined ? 'none' : 'command';
   return row({ words: `${key} ${title}`, title, label: title, kind, key, blocked });
 };
 
-/** Returns the rank of a command: those of this screen, motions, the app, what few need, what is off. */
 function rankOf({ command, blocked }: AvailableCommand): number {
   if (blocked !== undefined) return 4;
   if (isSeldom(command)) return 3;
@@ -53,7 +113,6 @@ function rankOf({ command, blocked }: AvailableCommand): number {
 
 const NOTE = safe`Every command can be typed after : as well: ":mouse on" for clicks and the wheel, ":skin" for colours. Own keys: settings.yaml.`;
 
-/** Returns problems of the settings, keys of this screen and of dialogs, and commands without a key. */
 export function keyRows(state: State): readonly PaletteRow[] {
   const { columns } = state.screen.size;
   const sentences = (text: SafeText): readonly PaletteRow[] =>
@@ -84,7 +143,7 @@ export function keyRows(state: State): readonly PaletteRow[] {
   ];
 }
 
-/** Removes a bookmark, or restores it: the palette stays open, so that a slip can be undone. */
+/** The palette stays open, so that a slip can be undone. */
 function toggleRow({ store, toggleBookmark, notify }: Explorer, { words, label }: PaletteRow): void {
   const state = store.getState();
   const { memory } = state.user;
@@ -102,14 +161,13 @@ const LOGINS: { readonly [K in LoginOption['kind']]: SafeText } = {
   typed: safe`new`,
 };
 
-/** Returns the profiles and logins, and the demo; the one in use has a dot. */
 function loginRows({ user: { logins }, session: { server } }: State): readonly PaletteRow[] {
   const loginRow = (words: string, name: SafeText, isCurrent: boolean) =>
     ({ words, label: safe`${isCurrent ? safe`● ` : safe`  `}${name}`, kind: 'login' }) as const;
   const options = logins.options.map(({ id, kind, label, name = label, detail, guard }) =>
     row({
       ...loginRow(id, name, id === logins.current),
-      title: safe`${LOGINS[kind]}  ${guard === undefined ? safe`` : safe`${clean(guard)}  `}${detail}`,
+      title: safe`${LOGINS[kind]}  ${guard && safe`${clean(guard)}  `}${detail}`,
       action: { to: 'login', id },
     }),
   );
@@ -117,7 +175,7 @@ function loginRows({ user: { logins }, session: { server } }: State): readonly P
   return [...options, row({ ...demo, title: safe`demo data, no account needed`, action: { to: 'demo' } })];
 }
 
-/** Returns the records that the backup under the cursor can be compared with. Back leads to the backup. */
+/** Records for the backup under the cursor. Back leads to the backup. */
 function compareRows(state: State): readonly PaletteRow[] {
   const records = comparedRecords(state);
   const path = cursorRef(state)?.ids[ownIdName(backup)] ?? '';
@@ -140,9 +198,12 @@ const storedRows = (state: State, from: 'bookmark' | 'recent'): readonly Palette
 export const scopes: { readonly [S in PaletteScope]: Scope } = {
   keys: { title: safe`Help`, right: () => safe`Esc closes`, opener: 'app.help', rows: keyRows },
   pasted: {
-    title: safe`Open pasted id as …`,
+    title: safe`Open what you pasted as …`,
     isNumbered: true,
-    rows: (state, { pasted = '' }) => pastedRefs(state, pasted).map(ref => refRow(state, ref)),
+    rows: (state, { pasted = '' }) => [
+      ...pastedCauses(state, pasted).map(group => causeRow(state, group)),
+      ...pastedRefs(state, pasted).map(ref => refRow(state, ref)),
+    ],
   },
   actions: { title: safe`Actions`, isNumbered: true, rows: state => menuRows(state, true) },
   copies: { title: safe`Copy`, isNumbered: true, rows: state => menuRows(state, 'copy') },
@@ -163,7 +224,7 @@ export const scopes: { readonly [S in PaletteScope]: Scope } = {
   compare: { title: safe`Compare this backup with …`, isNumbered: true, rows: compareRows },
 };
 
-/** Returns the rows of a scope that contain every typed word. Keys are found as settings write them, too. */
+/** They contain every typed word. Keys are found as settings write them, too. */
 export function scopeRows(state: State, dialog: PaletteDialog): readonly PaletteRow[] {
   const words = editorText(dialog.editor).toLowerCase().replace('ctrl+', 'ctrl-').split(/\s+/);
   const rows = dialog.scope === undefined ? [] : scopes[dialog.scope].rows(state, dialog);

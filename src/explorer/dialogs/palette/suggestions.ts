@@ -1,6 +1,7 @@
 import { SKIN_NAMES } from '../../../config/settings.ts';
 import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../resources/registry.ts';
 import { isShown, ownIdName, type Ref, type Resource, refOf } from '../../../resources/resource.ts';
+import { kept } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { editDistance, isName, nearestWord } from '../../../text/words.ts';
 import { PROFILE } from '../../commands/app.ts';
@@ -18,8 +19,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
 import { placeProblem, viewFor } from '../../state/view-stacks.ts';
 import { keyOf } from '../shared/dialog.ts';
-import { argumentRows, sortRows } from './arguments.ts';
-import { COMPLETE } from './dialog-commands.ts';
+import { argumentRows, kindLine, sortRows } from './arguments.ts';
 import {
   commandRow,
   commandRows,
@@ -38,21 +38,21 @@ import {
   sentenceRow,
   VIEW,
 } from './rows.ts';
-import { scopeRows } from './scopes.ts';
+import { COMPLETE, scopeRows } from './scopes.ts';
 
-/** The row that a typed line stands for; one of kind `none` with the reason if it stands for nothing. */
-export type Meaning = PaletteRow & {
-  /** The words of a row that does the same. */
-  readonly line?: string;
-  /** No record with this id was seen: the text may be part of a name. */
-  readonly isGuess?: boolean;
-};
+/** Of kind `none` with the reason if the line stands for nothing. */
+export type Meaning = PaletteRow &
+  Readonly<{
+    line?: string;
+    /** No record with this id was seen: the text may be part of a name. */
+    isGuess?: boolean;
+  }>;
 
 const problem = (typed: string, why: SafeText): Meaning => sentenceRow(why, typed, why);
 
-type ParsedIds = { readonly ids: Ref['ids']; readonly isGuess: boolean };
+type ParsedIds = Readonly<{ ids: Ref['ids']; isGuess: boolean }>;
 
-/** Returns the typed ids, completed from seen records; those of deletes must be typed in full. */
+/** Completed from seen records; those of deletes must be typed in full. */
 function idsFrom(state: State, resource: Resource, values: readonly string[]): ParsedIds | undefined {
   const { ids: names } = resource;
   const parent = { ...state.session.server?.defaultIds, ...cursorRef(state)?.ids };
@@ -77,7 +77,6 @@ function idsFrom(state: State, resource: Resource, values: readonly string[]): P
   return { ids, isGuess };
 }
 
-/** Opens a record, or asks to delete it if the API cannot read it. */
 function refMeaning(state: State, text: string, { ref, isGuess }: { ref: Ref; isGuess: boolean }): Meaning {
   const kind = clean(ref.kind);
   if (isShown(resourceOf(ref.kind))) {
@@ -89,7 +88,7 @@ function refMeaning(state: State, text: string, { ref, isGuess }: { ref: Ref; is
   return row({ words: text, title: safe`delete this ${kind}`, kind: 'id', action: refAction(ref) });
 }
 
-/** Returns true if the owner of a record has to be chosen: none was typed, and none is open. */
+/** None was typed, and none is open. */
 function needsOwner(state: State, resource: Resource, isGuess: boolean): boolean {
   const owner = ownerOf(resource);
   if (owner === undefined || resource.read === undefined || !isGuess) return false;
@@ -118,7 +117,7 @@ function kindMeaning(state: State, resource: Resource, text: string): Meaning {
     : problem(text, safe`Not a valid id: ${ref.why}.`);
 }
 
-/** Opens a place, as in `bot/<id>` or `bots?filter=…`. */
+/** `bot/<id>`, `bots?filter=…` */
 function placeMeaning(state: State, text: string): Meaning {
   const parsed = parsePlace(text);
   if (parsed.kind === 'record' && parsed.place.screen === 'record')
@@ -130,7 +129,7 @@ function placeMeaning(state: State, text: string): Meaning {
 }
 
 function commandMeaning(state: State, word: string): Meaning {
-  const isNamed = ({ command }: AvailableCommand): boolean => command.id === word || command.word === word;
+  const isNamed = ({ command }: AvailableCommand) => command.id === word || command.word === word;
   const here = available(state);
   const found =
     here.find(isNamed) ??
@@ -138,12 +137,12 @@ function commandMeaning(state: State, word: string): Meaning {
     elsewhere(state).find(isNamed);
   if (found !== undefined) return commandRow(state, found);
   const key = keyOf(state, COMPLETE);
-  const advice = key === undefined ? safe`` : safe` ${key} completes,`;
+  const advice = key && safe` ${key} completes,`;
   const help = keyName(state.user.keymap, 'app.help');
   return problem(word, safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.`);
 }
 
-/** Switches to a profile, or to a login of the official tool: `profile NAME`. */
+/** `profile NAME`, also a login of the official tool. */
 function profileMeaning({ user: { logins } }: State, text: string): Meaning {
   const name = text.split(/\s+/).slice(1).join(' ');
   const names = logins.options.flatMap(option => option.name ?? []);
@@ -157,7 +156,7 @@ function profileMeaning({ user: { logins } }: State, text: string): Meaning {
   return problem(text, safe`No profile "${clean(name, 60)}".${hint}`);
 }
 
-/** Opens a saved view (`view NAME`), or saves the list on the screen as one (`view NAME =`). */
+/** Opens `view NAME`, or saves the list on the screen (`view NAME =`). */
 function viewMeaning(state: State, text: string): Meaning {
   const [, name = '', sign, ...more] = text.split(/\s+/);
   const saved = sign === undefined ? viewsOf(state).get(name) : undefined;
@@ -189,17 +188,16 @@ export function meaningOf(state: State, typed: string): Meaning {
   return isPlace ? placeMeaning(state, text) : commandMeaning(state, words);
 }
 
-/** Recents and bookmarks shown before anything is typed: verbs follow on the same page. */
+/** Before anything is typed: verbs follow on the same page. */
 const MAX_REMEMBERED = 5;
 const MAX_NEAREST = 4;
 
-const isOn = ({ blocked }: PaletteRow): boolean => blocked === undefined;
+const isOn = ({ blocked }: PaletteRow) => blocked === undefined;
 
-/** Returns true if a text that is shown for a row begins with a word. */
-const begins = ({ words, label, id }: PaletteRow, word: string): boolean =>
+const begins = ({ words, label, id }: PaletteRow, word: string) =>
   label.toLowerCase().startsWith(word) || (words !== id && words.startsWith(word));
 
-/** Returns the rows that contain every word: first the one of this name, then those that begin with it. */
+/** They contain every word: first the one of this name, then those that begin with it. */
 function matchingRows(rows: readonly PaletteRow[], words: readonly string[]): readonly PaletteRow[] {
   const options = rows.filter(({ words: own, id = '', title }) => {
     const text = `${own} ${id} ${title}`.toLowerCase();
@@ -216,14 +214,13 @@ function matchingRows(rows: readonly PaletteRow[], words: readonly string[]): re
   return options.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Returns a row that says that nothing matches, and the nearest commands and places. */
 function nearestRows(
   rows: readonly PaletteRow[],
   typed: string,
   { blocked }: Meaning,
 ): readonly PaletteRow[] {
   const text = typed.trim().slice(0, 40).toLowerCase();
-  const distanceOf = ({ words, id = '' }: PaletteRow): number =>
+  const distanceOf = ({ words, id = '' }: PaletteRow) =>
     Math.min(...[words, ...words.split(/[ .]/), ...id.split('.')].map(part => editDistance(text, part)));
   const nearest = rows
     .map(each => ({ each, distance: distanceOf(each) }))
@@ -241,7 +238,6 @@ function firstRows(state: State): readonly PaletteRow[] {
   return [...remembered.slice(0, MAX_REMEMBERED).map(seenRow), ...useful];
 }
 
-/** Returns the commands, places and seen records that match, else those that a pasted id can belong to. */
 function matchesOf(state: State, typed: string, meant: Meaning): readonly PaletteRow[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
   const [first = ''] = words;
@@ -260,19 +256,16 @@ function matchesOf(state: State, typed: string, meant: Meaning): readonly Palett
   return nearly.length > 0 || meant.kind !== 'none' ? nearly : nearestRows(whole, typed, meant);
 }
 
-/** Returns the rows for a text: its meaning first, as Enter runs it; but that of an unseen id after names. */
+/** The meaning first, as Enter runs it; but that of an unseen id after names. */
 export function suggestions(state: State, typed: string, known?: readonly string[]): readonly PaletteRow[] {
   const sorts = sortRows(state, typed);
   if (sorts.length > 0) return sorts;
   if (typed.trim() === '') return firstRows(state);
   const meant = meaningOf(state, typed);
-  const kind = /\s/.test(typed.trimStart())
-    ? resourceNamed(typed.trim().split(/\s+/)[0]?.toLowerCase() ?? '')
-    : undefined;
-  const rows = kind === undefined ? matchesOf(state, typed, meant) : argumentRows(state, typed, kind, known);
+  const line = kindLine(typed);
+  const rows = line?.values.length ? argumentRows(state, line, known) : matchesOf(state, typed, meant);
   if (meant.kind === 'none') return rows.length > 0 ? rows : [meant];
-  const isMeant = ({ open, words }: PaletteRow): boolean =>
-    !open && (words === meant.words || words === meant.line);
+  const isMeant = ({ open, words }: PaletteRow) => !open && (words === meant.words || words === meant.line);
   const own = rows.find(isMeant) ?? meant;
   const others = rows.filter(each => each !== own);
   const [first] = rows;
@@ -283,17 +276,15 @@ export function suggestions(state: State, typed: string, known?: readonly string
 
 const rowsOfLine = new WeakMap<Editor, readonly PaletteRow[]>();
 
-/** Returns the rows below the line, unchanged until it changes: Enter runs what was painted. */
+/** Unchanged until the line changes: Enter runs what was painted. */
 export function paletteRows(state: State, dialog: PaletteDialog): readonly PaletteRow[] {
   const { editor, known } = dialog;
-  const rows =
-    rowsOfLine.get(editor) ??
-    (dialog.scope === undefined ? suggestions(state, editorText(editor), known) : scopeRows(state, dialog));
-  rowsOfLine.set(editor, rows);
-  return rows;
+  return kept(rowsOfLine, editor, () =>
+    dialog.scope === undefined ? suggestions(state, editorText(editor), known) : scopeRows(state, dialog),
+  );
 }
 
-/** Returns the skin to show: the one marked in the palette while skins are chosen, else the present one. */
+/** The one marked in the palette while skins are chosen, else the present one. */
 export function shownSkin(state: State): string {
   const { dialog, screen } = state;
   if (dialog?.kind !== 'palette') return screen.skin;

@@ -1,8 +1,8 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { commandKeys, hasKey } from '../../commands/available.ts';
-import type { Press } from '../../commands/key.ts';
-import { type Heading, type Hint, hint, type Line, type Span } from '../../facts/line.ts';
+import type { Press } from '../../commands/command.ts';
+import { type Heading, type Hint, hint, type Lines, type Spans } from '../../facts/line.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import { keyLabel, keysLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
@@ -10,88 +10,79 @@ import type { Editor } from '../../state/text-field.ts';
 
 export type DialogOf<K extends AnyDialog['kind']> = Extract<AnyDialog, { readonly kind: K }>;
 
-/** The forms of screen: see the map of the source. */
 export type FormName = 'list' | 'record' | 'text' | 'palette' | 'confirm' | 'delete' | 'form';
 
-/** Lines that fit into the area of a dialog; `cursor` is the index of the chosen one. */
-export type Page = { readonly lines: readonly Line[]; readonly cursor?: number };
+/** Lines that fit; `cursor`: index of the chosen one. */
+export type Page = Readonly<{ lines: Lines; cursor?: number }>;
 
-export type DialogArea = { readonly rows: number; readonly columns: number };
+export type DialogArea = Readonly<{ rows: number; columns: number }>;
 
 export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
 
-export type DialogField = {
-  /** Its name for screen readers. */
-  readonly name: SafeText;
-  /** The typed text; a field without it has a `value` to choose. */
-  readonly editor?: Editor;
-  readonly value?: SafeText;
-  /** Sign before the field in the row above the keys, and the words behind it, if it is drawn there. */
-  readonly sign?: SafeText;
-  readonly beside?: SafeText;
-};
+export type DialogField = Readonly<{
+  name: SafeText;
+  /** A field without typed text has a `value` to choose. */
+  editor?: Editor;
+  value?: SafeText;
+  /** Before the field in the row above the keys, and the words behind it, if it is drawn there. */
+  sign?: SafeText;
+  beside?: SafeText;
+}>;
 
-/** Description of one kind of dialog. `dialogs/table.ts` has one for each kind. */
-export type Dialog<D extends AnyDialog> = {
-  readonly form: FormName;
-  readonly commands?: readonly DialogCommand<D>[];
-  /** Changes the text of the field with the cursor, if it has one: for keys and pastes. */
-  readonly type?: (explorer: Explorer, dialog: D, change: (editor: Editor) => Editor) => void;
-  /** Returns true while keys with letters are text, not commands; default: always in a dialog with `type`. */
-  readonly isTyping?: (dialog: D) => boolean;
-  /** The text that ↑ brings back into the empty field, and its name in the footer. */
-  readonly recall?: { readonly text: (state: State) => string; readonly name: SafeText };
-  /** Handles keys that are neither a command nor Esc nor Ctrl-C; returns false for those to type. */
-  readonly key?: (explorer: Explorer, dialog: D, press: Press) => boolean;
-  /** Takes pasted text; without it and `type` the text is looked up as an id, a link or a place. */
-  readonly paste?: (explorer: Explorer, dialog: D, text: string) => void;
-  /** Handles Ctrl-C, and Esc if there is no `back`; without it the dialog closes. */
-  readonly cancel?: (explorer: Explorer, dialog: D) => void;
-  /** Handles Esc where it is more than a cancel. */
-  readonly back?: (explorer: Explorer, dialog: D) => void;
-  /** Returns true if there is nothing left to show; the next key then goes to the view below. */
-  readonly isEmpty?: (state: State) => boolean;
-  /** Title of a dialog that covers the body; without it the dialog is a panel below the body. */
-  readonly title?: (state: State, dialog: D) => Title;
-  readonly lines?: (state: State, dialog: D, room: DialogArea) => Page;
-  /** Returns the footer; default: the hint of the first command, of Esc, of the other commands. */
-  readonly hints?: (dialog: D, state: State) => readonly Hint[];
-  /** Effect of Esc in the footer, and the hints behind the default ones. */
-  readonly esc?: SafeText;
-  readonly more?: (state: State, dialog: D) => readonly Hint[];
-  readonly field?: (state: State, dialog: D) => DialogField | undefined;
-  /** Row above the keys; `undefined` leaves it to the field with a sign, or to the view. */
-  readonly message?: (state: State, dialog: D) => readonly Span[] | undefined;
-  /** Shows the notice in its panel, not in the row above the keys. */
-  readonly showsNotice?: true;
-};
+export type Dialog<D extends AnyDialog> = Readonly<{
+  form: FormName;
+  commands?: readonly DialogCommand<D>[];
+  /** Of the field with the cursor, for keys and pastes. */
+  type?: (explorer: Explorer, dialog: D, change: (editor: Editor) => Editor) => void;
+  /** Letters are text, not commands; default: always in a dialog with `type`. */
+  isTyping?: (dialog: D) => boolean;
+  /** ↑ brings the text back into the empty field; `name`: in the footer. */
+  recall?: Readonly<{ text: (state: State) => string; name: SafeText }>;
+  /** Neither a command nor Esc nor Ctrl-C; false for keys to type. */
+  key?: (explorer: Explorer, dialog: D, press: Press) => boolean;
+  /** Without it and `type` the text is looked up as an id, a link or a place. */
+  paste?: (explorer: Explorer, dialog: D, text: string) => void;
+  /** Ctrl-C, and Esc if there is no `back`; without it the dialog closes. */
+  cancel?: (explorer: Explorer, dialog: D) => void;
+  back?: (explorer: Explorer, dialog: D) => void;
+  /** Nothing is left to show; the next key then goes to the view below. */
+  isEmpty?: (state: State) => boolean;
+  /** The dialog covers the body; without a title it is a panel below the body. */
+  title?: (state: State, dialog: D) => Title;
+  lines?: (state: State, dialog: D, room: DialogArea) => Page;
+  /** Default: the hint of the first command, of Esc, of the other commands. */
+  hints?: (dialog: D, state: State) => readonly Hint[] | undefined;
+  /** In the footer, and the hints behind the default ones. */
+  esc?: SafeText | ((dialog: D) => SafeText);
+  more?: (state: State, dialog: D) => readonly Hint[];
+  field?: (state: State, dialog: D) => DialogField | undefined;
+  /** `undefined` leaves the row above the keys to the field with a sign, or to the view. */
+  message?: (state: State, dialog: D) => Spans | undefined;
+  showsNotice?: true;
+}>;
 
-/** A command of a dialog. Settings replace its keys by its id, as they do for commands of views. */
-export type DialogCommand<D extends AnyDialog> = {
-  readonly id: string;
-  /** Keys; without them those of the view command with this id. */
-  readonly keys?: readonly string[];
-  readonly title: SafeText;
-  /** Acts while letters are text, so no letter can be its key. */
-  readonly isInField?: true;
-  /** Words in the footer. */
-  readonly hint?: SafeText | ((dialog: D) => SafeText | undefined);
-  readonly blocked?: (dialog: D, state: State) => SafeText | undefined;
-  readonly run: (explorer: Explorer, dialog: D, press: Press) => void;
-};
+/** Settings replace its keys by its id, as they do for commands of views. */
+export type DialogCommand<D extends AnyDialog> = Readonly<{
+  id: string;
+  /** Default: those of the view command with this id. */
+  keys?: readonly string[];
+  title: SafeText;
+  /** While letters are text, so no letter can be its key. */
+  isInField?: true;
+  hint?: SafeText | ((dialog: D) => SafeText | undefined);
+  blocked?: (dialog: D, state: State) => SafeText | undefined;
+  run: (explorer: Explorer, dialog: D, press: Press) => void;
+}>;
 
-type CommandKeys = { readonly id: string; readonly keys?: readonly string[] };
+type CommandKeys = Readonly<{ id: string; keys?: readonly string[] }>;
 
-/** Returns the keys of a command: the person's own, else the standard ones. */
-export const keysOf = (
-  { user: { keymap } }: Pick<State, 'user'>,
-  { id, keys }: CommandKeys,
-): readonly string[] => keymap[id] ?? keys ?? commandKeys(keymap, id);
+/** The person's own, else the standard ones. */
+export const keysOf = ({ user: { keymap } }: State, { id, keys }: CommandKeys): readonly string[] =>
+  keymap[id] ?? keys ?? commandKeys(keymap, id);
 
-export const keyOf = (state: Pick<State, 'user' | 'screen'>, command: CommandKeys): SafeText | undefined =>
+export const keyOf = (state: State, command: CommandKeys): SafeText | undefined =>
   keysLabel(keysOf(state, command).slice(0, 1), state.screen);
 
-/** Returns the footer hints of commands that have words and a key, and do something now. */
 export const hintsOf = <D extends AnyDialog>(
   commands: readonly DialogCommand<D>[],
   dialog: D,
@@ -104,50 +95,36 @@ export const hintsOf = <D extends AnyDialog>(
     return [hint(key, words)];
   });
 
-/** Returns the footer of a dialog: its first hint, that of Esc, then the others. */
-export function footerOf<D extends AnyDialog>(
-  commands: readonly DialogCommand<D>[],
-  esc: SafeText,
-  [dialog, state]: readonly [dialog: D, state: State],
-): readonly Hint[] {
-  const [first, ...others] = hintsOf(commands, dialog, state);
-  return [...(first === undefined ? [] : [first]), hint(safe`Esc`, esc), ...others];
-}
-
-const PAGES: Readonly<Record<string, number>> = {
-  'move.page-down': 1,
-  'move.page-up': -1,
-  'read.page-down': 1,
-  'read.page-up': -1,
-  'read.half-down': 0.5,
-  'read.half-up': -0.5,
-};
-const ROWS: Readonly<Record<string, number>> = {
-  'move.down': 1,
-  'move.up': -1,
-  'move.first': Number.NEGATIVE_INFINITY,
-  'move.last': Number.POSITIVE_INFINITY,
+/** By the commands of their keys: rows, or parts of the height. */
+const STEPS: Readonly<Record<string, { readonly rows: number } | { readonly pages: number }>> = {
+  'move.page-down': { pages: 1 },
+  'move.page-up': { pages: -1 },
+  'read.page-down': { pages: 1 },
+  'read.page-up': { pages: -1 },
+  'read.half-down': { pages: 0.5 },
+  'read.half-up': { pages: -0.5 },
+  'move.down': { rows: 1 },
+  'move.up': { rows: -1 },
+  'move.first': { rows: -Infinity },
+  'move.last': { rows: Infinity },
 };
 
-/** Returns the rows that a key moves in read-only text, by its command; undefined if it moves nothing. */
 export function readerStep(state: State, key: string, height: number): number | undefined {
-  const stepIn = (steps: Readonly<Record<string, number>>): number | undefined =>
-    Object.entries(steps).find(([id]) => hasKey(state, id, key))?.[1];
-  const page = stepIn(PAGES);
-  return page === undefined ? stepIn(ROWS) : Math.trunc(page * height) || Math.sign(page);
+  const step = Object.entries(STEPS).find(([id]) => hasKey(state, id, key))?.[1];
+  if (step === undefined || 'rows' in step) return step?.rows;
+  return Math.trunc(step.pages * height) || Math.sign(step.pages);
 }
 
-export const upKey = ({ screen }: State): SafeText => clean(keyLabel('up', screen));
+export const upKey = ({ screen }: State) => clean(keyLabel('up', screen));
 export const chooseHint = (state: State): Hint =>
   hint(safe`${upKey(state)} ${clean(keyLabel('down', state.screen))}`, safe`choose`);
 
-/** Commands that close a dialog without a text field, by the keys that go back in a view. */
+/** Without a text field, by the keys that go back in a view. */
 export const closingCommands = (['app.quit', 'place.back'] as const).map(id => ({
   id,
   title: safe`close`,
   run: ({ closeDialog }: Explorer) => closeDialog(),
 }));
 
-/** Refuses pasted text as a confirmation, and keeps the typed text. */
 export const refusePaste = ({ changeDialog }: Explorer, dialog: DialogOf<'delete' | 'unlock'>): void =>
   changeDialog(dialog, { hint: safe`Pasting can't confirm a delete. Please type it.` });

@@ -1,9 +1,9 @@
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, joinSafe, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
 import { follow } from '../../commands/follow.ts';
 import { layoutOf } from '../../facts/layout.ts';
-import { asQuiet, hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
+import { asQuiet, hint, type Lines, span, textLine, titleLine } from '../../facts/line.ts';
 import { viewTitle } from '../../frame/titles.ts';
 import { currentFailureLines } from '../../screens/content.ts';
 import { choiceId } from '../../screens/start/start-lines.ts';
@@ -13,13 +13,12 @@ import { keyName } from '../../state/key-names.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { closingCommands, type Dialog, type DialogOf, readerStep } from '../shared/dialog.ts';
 
-const failureLines = (state: State): readonly Line[] => currentFailureLines(state) ?? [];
+const failureLines = (state: State): Lines => currentFailureLines(state) ?? [];
 
-/** Returns the first row shown; the last page stays full. */
-const topOf = (state: State, top: number, height: number): number =>
+const topOf = (state: State, top: number, height: number) =>
   Math.max(0, Math.min(top, failureLines(state).length - height));
 
-/** The failure of the last reload in full, above rows that are still shown. */
+/** Of the last reload in full, above rows that are still shown. */
 export const failureDialog: Dialog<DialogOf<'failure'>> = {
   form: 'text',
   commands: [
@@ -69,25 +68,20 @@ export const failureDialog: Dialog<DialogOf<'failure'>> = {
   },
 };
 
-/** Most characters of a secret that are shown: more than any screen holds. */
+/** Of a secret: more than any screen holds. */
 const MAX_CHARACTERS = 16_000;
 
-const shown = (state: State, secret: SecretDialog): SafeText =>
-  clean(secretText(state, secret) ?? '', MAX_CHARACTERS);
+const shown = (state: State, secret: SecretDialog) => clean(secretText(state, secret) ?? '', MAX_CHARACTERS);
 
-const secondsLeft = ({ session: { now } }: State, { endsAt }: SecretDialog): number =>
+const secondsLeft = ({ session: { now } }: State, { endsAt }: SecretDialog) =>
   Math.max(0, Math.ceil((endsAt - now) / 1000));
 
-/** Returns as much of the secret as fits, and the number of rows left out. */
-function secretLines(state: State, secret: SecretDialog, height: number): readonly Line[] {
-  const path = joinSafe(
-    secret.path.map(step => clean(String(step), 60)),
-    '.',
-  );
+function secretLines(state: State, secret: SecretDialog, height: number): Lines {
+  const path = secret.path.map(step => clean(String(step), 60));
   const rows = wrap(shown(state, secret), Math.max(8, state.screen.size.columns - 6));
   const fitting = rows.slice(0, Math.max(1, height - 1));
   return [
-    titleLine('secret', path),
+    titleLine('secret', joinSafe(path, '.')),
     ...fitting.map((row, at) => {
       const left = rows.length - fitting.length;
       const end = at === fitting.length - 1 && left > 0 ? safe` … ${counted(left, safe`more row`)}` : safe``;
@@ -97,7 +91,7 @@ function secretLines(state: State, secret: SecretDialog, height: number): readon
   ];
 }
 
-/** A secret, unmasked for some seconds. Every key masks it before the key reaches a dialog (`hideSecret`). */
+/** Unmasked for some seconds. Every key masks it before the key reaches a dialog (`hideSecret`). */
 export const secretDialog: Dialog<SecretDialog> = {
   form: 'text',
   key: () => true,

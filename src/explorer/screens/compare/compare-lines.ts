@@ -1,38 +1,45 @@
-import { type ChangeWords, changeWords, foldedWords, pathWords } from '../../../diff/change-words.ts';
-import { type Comparison, countWords, fieldAt, type Side, sortChanges } from '../../../diff/comparison.ts';
+import {
+  type ChangeWords,
+  type Comparison,
+  changeWords,
+  countWords,
+  fieldAt,
+  pathWords,
+  type Side,
+  sortChanges,
+} from '../../../diff/comparison.ts';
 import type { Change } from '../../../diff/diff.ts';
-import { isList, isObject, type Json } from '../../../json/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '../../../json/json.ts';
 import type { Clock } from '../../../resources/field.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { isLocal, ownIdName, ownName } from '../../../resources/resource.ts';
+import { isLocal, ownName } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import { clockTime, exact, span as timeSpan } from '../../../text/units.ts';
+import { clockTime, counted, exact, span as timeSpan } from '../../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
+import { ownIdOf } from '../../facts/choices.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import {
   blank,
   type Line,
+  type Lines,
   linkLine,
   type SideName,
   type Span,
+  type Spans,
   span,
+  type TextLine,
   textLine,
   titleLine,
-  withSubject,
-  withTarget,
   wrappedLines,
 } from '../../facts/line.ts';
+import { toPlace, toRecord } from '../../state/action.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { RenderOptions } from '../record/fields.ts';
 
-/** Maximum number of changes on the record itself; `=` shows all. */
 const MAX_CHANGES = 8;
-/** Columns from which a value is beside its path. */
 const WIDE_FROM = 56;
-/** Maximum number of rows of a value; the raw view has all of it. */
 const MAX_ROWS = 12;
-/** Maximum number of ignored fields listed by name; the rest are counted. */
 const MAX_NAMES = 6;
 
 const CHANGE_MARKS: { readonly [K in Change['kind']]: Span } = {
@@ -44,29 +51,27 @@ const CHANGE_MARKS: { readonly [K in Change['kind']]: Span } = {
 
 const markOf = (side: SideName): Span => CHANGE_MARKS[side === 'before' ? 'removed' : 'added'];
 
-/** Returns a time of this machine's clock in words: exact, or as "ago". */
+/** Words a time of this machine's clock: exact, or as "ago". */
 function momentWords(at: number, { now, exact: isExact }: Clock): SafeText {
   const words = timeSpan(Math.max(0, now - at));
   if (isExact) return exact(new Date(at).toISOString());
   return words === 'now' ? safe`just now` : safe`${words} ago`;
 }
 
-/** Returns `before → after`, or the only one of the two; in fewer cells both sides are cut alike. */
-function pairText({ before, after }: ChangeWords, room = Number.POSITIVE_INFINITY): SafeText {
-  const sides = [before, after].filter(words => words !== undefined);
-  const whole = joinSafe(sides, ' → ');
+/** `before → after`, or the only one of the two; in fewer cells both sides are cut alike. */
+function pairText({ before, after }: ChangeWords, room = Infinity): SafeText {
+  const whole = joinSafe([before, after], ' → ');
   if (cells(whole) <= room || before === undefined || after === undefined) return cutMiddle(whole, room);
   const half = Math.floor((room - 3) / 2);
   const first = cutMiddle(before, Math.max(half, room - 3 - cells(after)));
   return safe`${first} → ${cutMiddle(after, room - 3 - cells(first))}`;
 }
 
-/** Returns the cells of the column of paths: those of the longest one, less than half of the screen. */
-const pathColumn = (paths: readonly SafeText[], width: number): number =>
+/** Those of the longest path, less than half of the screen. */
+const pathColumn = (paths: readonly SafeText[], width: number) =>
   Math.min(Math.max(...paths.map(cells)), Math.floor(width * 0.45));
 
-/** Returns the changes of a record since the person last saw it; no lines if it was never seen. */
-export const sinceLines = memo((comparison: Comparison, options: RenderOptions): readonly Line[] => {
+export const sinceLines = memo((comparison: Comparison, options: RenderOptions): Lines => {
   const { changes, more } = comparison.difference;
   const { fields } = comparison.resource;
   const { width, clock } = options;
@@ -76,14 +81,14 @@ export const sinceLines = memo((comparison: Comparison, options: RenderOptions):
     return comparison.isFirst ? [] : [blank('since'), textLine('since:none', span(words, 'dim'))];
   }
   // Times come last and dim, because they change with every update.
-  const isTime = ({ path }: Change): boolean => fieldAt(fields, path)?.varies === 'time';
+  const isTime = ({ path }: Change) => fieldAt(fields, path)?.varies === 'time';
   const shown = changes.toSorted((a, b) => Number(isTime(a)) - Number(isTime(b))).slice(0, MAX_CHANGES);
   const pathCells = pathColumn(
     shown.map(({ path }) => pathWords(comparison, path)),
     width,
   );
   const rest = changes.length + more - shown.length;
-  const toAll = { to: 'place', place: { screen: 'compare', ref: comparison.after.ref } } as const;
+  const toAll = toPlace({ screen: 'compare', ref: comparison.after.ref });
   const restText = safe`   … ${rest} more: ${keyName(options.keymap, 'record.compare')} shows all`;
   return [
     titleLine('since', safe`Since you last looked, ${when}`, countWords(changes, { more })),
@@ -107,21 +112,18 @@ export const sinceLines = memo((comparison: Comparison, options: RenderOptions):
   ];
 });
 
-type CompareContext = {
-  readonly comparison: Comparison;
-  readonly options: RenderOptions;
-  /** Ids of the lines whose added or removed object is shown in full. */
-  readonly unfolded: ReadonlySet<string> | undefined;
-};
+type CompareContext = Readonly<{
+  comparison: Comparison;
+  options: RenderOptions;
+  unfolded: ReadonlySet<string> | undefined;
+}>;
 
-/** Returns why a record has no comparison with its snapshot. */
-export const firstTimeWords = (name: SafeText): SafeText =>
+export const firstTimeWords = (name: SafeText) =>
   safe`Nothing to compare with yet: this is the first time you see ${name}.`;
 
-const ownIdOf = ({ ref }: Side): SafeText => clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 80);
+const idWords = ({ ref }: Side) => ownIdOf(ref, 80);
 
-const nameWords = ({ resource }: Comparison, side: Side): SafeText =>
-  ownName(resource, side.record) ?? ownIdOf(side);
+const nameWords = ({ resource }: Comparison, side: Side) => ownName(resource, side.record) ?? idWords(side);
 
 function sideLine(side: SideName, { comparison, options }: CompareContext): Line {
   const { [side]: own, isSnapshot } = comparison;
@@ -134,25 +136,27 @@ function sideLine(side: SideName, { comparison, options }: CompareContext): Line
   const room = Math.max(8, width - nameCells - 8);
   const isThen = isSnapshot && side === 'before';
   const seen = isThen ? safe`last seen ${moment}` : safe`now${now}`;
-  const id = cutMiddle(ownIdOf(own), Math.max(8, room - cells(now)));
-  const line = textLine(
-    `${side}:record`,
-    markOf(side),
-    span(sized(nameWords(comparison, own), nameCells), 'strong'),
-    span(safe`  ${cutMiddle(isSnapshot ? seen : safe`${id}${now}`, room)}`, 'dim'),
-  );
-  const place = { screen: 'record', ref: own.ref } as const;
-  return withSubject(isThen ? line : withTarget(line, { to: 'place', place }), { kind: 'record', side });
+  const id = cutMiddle(idWords(own), Math.max(8, room - cells(now)));
+  return {
+    ...textLine(
+      `${side}:record`,
+      markOf(side),
+      span(sized(nameWords(comparison, own), nameCells), 'strong'),
+      span(safe`  ${cutMiddle(isSnapshot ? seen : safe`${id}${now}`, room)}`, 'dim'),
+    ),
+    subject: { kind: 'record', side },
+    ...(isThen ? {} : { target: toRecord(own.ref) }),
+  };
 }
 
-function varyingLines(changes: readonly Change[], { comparison, options }: CompareContext): readonly Line[] {
+function varyingLines(changes: readonly Change[], { comparison, options }: CompareContext): Lines {
   if (changes.length === 0) return [];
   const names = changes.slice(0, MAX_NAMES).map(({ path }) => pathWords(comparison, path));
   const rest = changes.length - names.length;
   const more = rest > 0 ? safe` and ${rest} more` : safe``;
   const many = isNarrow(options.width) ? safe`that always differ` : safe`fields that always differ`;
   const fields = changes.length === 1 ? safe`field that always differs` : many;
-  const words = safe`Ignoring ${changes.length} ${fields}: ${joinSafe(names, ', ')}${more}`;
+  const words = safe`Ignoring ${changes.length} ${fields}: ${joinSafe(names)}${more}`;
   return wrappedLines('varying', span(words, 'dim'), options.width, 5);
 }
 
@@ -169,67 +173,55 @@ function valueRows(value: Json, single: SafeText, options: RenderOptions): reado
     : rows;
 }
 
-/** Returns the value of one side; null without one, and for a new order, which is described in words. */
-function sideValue(change: Change, side: SideName): Json {
-  if (change.kind === 'moved') return null;
-  if (side === 'before') return 'before' in change ? change.before : null;
-  return 'after' in change ? change.after : null;
-}
-
 const isMany = (value: Json): boolean =>
   isList(value) || isObject(value)
     ? Object.keys(value).length > 0
     : typeof value === 'string' && value.includes('\n');
 
-/** Returns the lines of one change: one line if it fits, else the values below it, each with its mark. */
+/** One line if it fits, else the values below it, each with its mark. */
 function changeLines(
   change: Change,
   { skip, pathCells }: ChangeGroup,
   { comparison, options, unfolded }: CompareContext,
-): readonly Line[] {
+): Lines {
   const { width, clock } = options;
+  // A new order is described in words.
+  const values: { readonly [S in SideName]?: Json } = change.kind === 'moved' ? {} : change;
+  const { before = null, after = null } = values;
   const words = changeWords(change, comparison.resource.fields, clock);
   const path = pathWords(comparison, change.path, skip);
-  const lineId = (side: SideName | 'both'): string => `${side}:${change.kind}:${JSON.stringify(change.path)}`;
+  const lineId = (side: SideName | 'both') => `${side}:${change.kind}:${JSON.stringify(change.path)}`;
   const id = lineId('both');
-  const changeLine = (name: SafeText, ...values: readonly Span[]): Line =>
-    withSubject(textLine(id, CHANGE_MARKS[change.kind], span(name, 'label'), ...values), {
-      kind: 'change',
-      change,
-    });
-  const sideRows = (side: SideName): readonly Line[] => {
+  const changeLine = (name: SafeText, ...beside: Spans): TextLine => ({
+    ...textLine(id, CHANGE_MARKS[change.kind], span(name, 'label'), ...beside),
+    subject: { kind: 'change', change },
+  });
+  const sideRows = (side: SideName): Lines => {
     const { [side]: single } = words;
     const { text, style } = markOf(side);
-    const rows = single === undefined ? [] : valueRows(sideValue(change, side), single, options);
-    return rows.map((row, at) => {
-      const line = textLine(`${lineId(side)}#${at}`, span(safe`  ${text}`, style), span(row));
-      return withSubject(line, { kind: 'change', change, side });
-    });
+    const rows = single === undefined ? [] : valueRows({ before, after }[side], single, options);
+    return rows.map((row, at) => ({
+      ...textLine(`${lineId(side)}#${at}`, span(safe`  ${text}`, style), span(row)),
+      subject: { kind: 'change', change, side },
+    }));
   };
-  const [before, after] = [sideValue(change, 'before'), sideValue(change, 'after')];
+  const bothRows = (): Lines => [...sideRows('before'), ...sideRows('after')];
   const whole = change.kind === 'added' ? after : change.kind === 'removed' ? before : null;
   if ((isObject(whole) || isList(whole)) && isMany(whole)) {
     const isOpen = unfolded?.has(id) === true;
     const line = changeLine(cutMiddle(foldedWords(path, whole), width - 6));
-    const values = isOpen ? [...sideRows('before'), ...sideRows('after')] : [];
-    return [withTarget(line, { to: 'fold', line: id, isOpen }), ...values];
+    return [{ ...line, target: { to: 'fold', line: id, isOpen } }, ...(isOpen ? bothRows() : [])];
   }
   const short = pairText(words);
   const isShort = !isMany(before) && !isMany(after);
   return isShort && cells(path) <= pathCells && pathCells + cells(short) + 8 <= width
     ? [changeLine(sized(path, pathCells), span(safe`  ${short}`))]
-    : [changeLine(cutMiddle(path, width - 6)), ...sideRows('before'), ...sideRows('after')];
+    : [changeLine(cutMiddle(path, width - 6)), ...bothRows()];
 }
 
-type ChangeGroup = {
-  readonly title: SafeText;
-  readonly changes: readonly Change[];
-  /** Number of path steps that the title already shows. */
-  readonly skip: number;
-  readonly pathCells: number;
-};
+type ChangeGroup = Readonly<{ title: SafeText; changes: readonly Change[]; skip: number; pathCells: number }>;
 
-/** Groups the changes by field of the record. Fields that changed as a whole come first, in one group. */
+/** Fields that changed as a whole come first, in one group. */
 function groups(changes: readonly Change[], { comparison, options }: CompareContext): readonly ChangeGroup[] {
   const byField = Map.groupBy(changes, ({ path }) => (path.length > 1 ? `.${path[0]}` : ''));
   return [...byField]
@@ -242,9 +234,8 @@ function groups(changes: readonly Change[], { comparison, options }: CompareCont
     });
 }
 
-/** Returns a comparison as lines: the records, the ignored fields, and the other changes by field. */
 export const compareLines = memo(
-  (comparison: Comparison, options: RenderOptions, unfolded?: ReadonlySet<string>): readonly Line[] => {
+  (comparison: Comparison, options: RenderOptions, unfolded?: ReadonlySet<string>): Lines => {
     const context = { comparison, options, unfolded };
     const { relevant, varying } = sortChanges(comparison);
     const { more } = comparison.difference;
@@ -269,3 +260,12 @@ export const compareLines = memo(
     ];
   },
 );
+
+/** `slack@3.1.0 (21 fields)` */
+function foldedWords(path: SafeText, value: JsonObject | readonly Json[]): SafeText {
+  const count = Object.keys(value).length;
+  if (isList(value)) return safe`${path} (${counted(count, safe`item`)})`;
+  const { name, version } = value;
+  const isVersion = typeof name === 'string' && typeof version === 'string' && version !== '';
+  return safe`${path}${isVersion ? safe`@${clean(version, 40)}` : safe``} (${counted(count, safe`field`)})`;
+}

@@ -1,35 +1,23 @@
 import { explain, type Failure, type SentRequest } from '../../../failure.ts';
 import { MASK } from '../../../resources/field.ts';
 import type { Resource } from '../../../resources/resource.ts';
-import { memoFields } from '../../../text/memo.ts';
+import { memo } from '../../../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
-import { blank, type Line, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
+import { blank, type Lines, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
-import type { LoginOptions } from '../../state/login.ts';
-import type { Keymap, Server } from '../../state/state.ts';
+import type { Server, State } from '../../state/state.ts';
 import { loginChoices } from '../start/start-lines.ts';
-
-type FailureInputs = {
-  readonly failure: Failure;
-  readonly server: Server | undefined;
-  readonly width: number;
-  readonly resource: Resource;
-  readonly keymap: Keymap;
-  readonly loginOptions: LoginOptions;
-};
 
 const LABEL_CELLS = 21;
 
-const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ? { ...line, copy } : line);
+type SentPart = Readonly<{ name: string; value: SafeText; from?: SafeText | undefined }>;
 
-type SentPart = { readonly name: string; readonly value: SafeText; readonly from?: SafeText | undefined };
-
-/** Returns one part of the request and its source, on several lines where there is no room for one. */
-function partLines({ name, value, from }: SentPart, width: number): readonly Line[] {
+/** Shows its source, too, on several lines where there is no room for one. */
+function partLines({ name, value, from }: SentPart, width: number): Lines {
   const id = `sent:${name}`;
-  const origin = (indent: SafeText): readonly Line[] =>
+  const origin = (indent: SafeText): Lines =>
     from === undefined ? [] : [textLine(`${id}:from`, span(safe`${indent}from ${from}`, 'dim'))];
   if (cells(value) + LABEL_CELLS > width)
     return [
@@ -44,8 +32,7 @@ function partLines({ name, value, from }: SentPart, width: number): readonly Lin
   return [textLine(id, label, span(value)), ...origin(repeat(safe` `, LABEL_CELLS))];
 }
 
-/** Returns the sent parts of a request. Shows a hint of the token only if the token may be wrong. */
-function sentParts({ baseUrl, scope }: SentRequest, { failure, server }: FailureInputs): readonly SentPart[] {
+function sentParts({ baseUrl, scope }: SentRequest, failure: Failure, server?: Server): readonly SentPart[] {
   const { origins, proxy } = server ?? {};
   const token = failure.kind === 'unauthorised' ? server?.tokenHint : undefined;
   const scoped = scope && {
@@ -61,23 +48,22 @@ function sentParts({ baseUrl, scope }: SentRequest, { failure, server }: Failure
   ];
 }
 
-/** Returns the request and its time, on several lines if they do not fit on one. */
-function requestHead({ method, path, ms, at, tries }: SentRequest, width: number): readonly Line[] {
+function requestHead({ method, path, ms, at, tries }: SentRequest, width: number): Lines {
   const request = span(safe`${clean(method)} ${clean(path, 300)}`, 'strong');
   const took = safe`   ${ms} ms at ${clockTime(at)}${tries > 1 ? safe`, ${tries} tries` : safe``}`;
   const isShort = cells(request.text) + cells(took) + 3 <= width;
   const lines = isShort
     ? [textLine('request', span(safe`   ${request.text}`, 'strong'), span(took, 'dim'))]
     : [...wrappedLines('request', request, width), textLine('request:took', span(took, 'dim'))];
-  return lines.map(line => withCopyText(line, `${method} ${path}`));
+  return lines.map(line => ({ ...line, copy: `${method} ${path}` }));
 }
 
-function requestLines({ sent, detail, ...failure }: Failure, width: number): readonly Line[] {
-  const labelled = (name: string, text: SafeText | undefined): readonly Line[] => {
+function requestLines({ sent, detail, ...failure }: Failure, width: number): Lines {
+  const labelled = (name: string, text: SafeText | undefined): Lines => {
     const rows = text === undefined ? [] : wrap(text, Math.max(20, width - 16));
     return rows.map((row, at) => {
       const label = clean((at === 0 ? name : '').padEnd(12));
-      return withCopyText(textLine(`${name}:${at}`, span(safe`   ${label}`, 'label'), span(row)), text ?? '');
+      return { ...textLine(`${name}:${at}`, span(safe`   ${label}`, 'label'), span(row)), copy: text };
     });
   };
   return [
@@ -89,15 +75,14 @@ function requestLines({ sent, detail, ...failure }: Failure, width: number): rea
   ];
 }
 
-/** Returns the lines with only the choices able to hold the cursor, if there are any. */
-const withChoices = (lines: readonly Line[]): readonly Line[] =>
+const withChoices = (lines: Lines): Lines =>
   lines.some(line => line.kind === 'text' && line.target !== undefined)
     ? lines.map(line => (line.kind === 'text' && line.target === undefined ? { ...line, id: '' } : line))
     : lines;
 
-/** Returns the explanation of a failure: its title, the request, and advice or the choices of a login. */
-export const failureLines = memoFields((inputs: FailureInputs): readonly Line[] => {
-  const { failure, width, resource, keymap, loginOptions } = inputs;
+export const failureLines = memo((failure: Failure, resource: Resource, state: State): Lines => {
+  const { keymap, logins } = state.user;
+  const width = state.screen.size.columns;
   const { title, advice } = explain(failure, {
     retry: keyName(keymap, 'place.reload'),
     back: keyName(keymap, 'place.back'),
@@ -111,11 +96,11 @@ export const failureLines = memoFields((inputs: FailureInputs): readonly Line[] 
     blank('blank:1'),
     ...requestLines(failure, width),
     ...(sent ? [blank('blank:2'), textLine('sent', span(sentTitle, 'strong'))] : []),
-    ...(sent ? sentParts(sent, inputs) : []).flatMap(part => partLines(part, width)),
+    ...(sent ? sentParts(sent, failure, state.session.server) : []).flatMap(part => partLines(part, width)),
     blank('blank:3'),
     textLine('todo', span(safe`   What you can do`, 'strong')),
     ...(isRefused
-      ? loginChoices(loginOptions)
+      ? loginChoices(logins)
       : [...(hint ? [hint] : []), ...advice].flatMap((text, at) =>
           wrappedLines(`todo:${at}`, span(text), width, 5),
         )),

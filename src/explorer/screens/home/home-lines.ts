@@ -3,48 +3,45 @@ import { usedIntegration } from '../../../resources/local-kinds.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
 import { memo } from '../../../text/memo.ts';
-import { cleanLines, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, cutEnd, cutMiddle, cutWords, sized } from '../../../text/width.ts';
+import { cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutMiddle, cutWords, sized } from '../../../text/width.ts';
 import { type Choice, storedChoices } from '../../facts/choices.ts';
 import { countOf } from '../../facts/health-count.ts';
-import { isNarrow } from '../../facts/layout.ts';
-import { type Line, linkLine, MARKS, span, titleLine } from '../../facts/line.ts';
-import { usageOf } from '../../facts/usage.ts';
+import { isNarrow, layoutOf } from '../../facts/layout.ts';
+import { type Line, type Lines, linkLine, MARKS, PART_GAP, span, titleLine } from '../../facts/line.ts';
+import { type Action, toPlace } from '../../state/action.ts';
 import { keyName } from '../../state/key-names.ts';
-import { listOf, listPlaces, placeKey, requestsPlace, type View } from '../../state/place.ts';
+import { listOf, listPlace, listPlaces, placeKey, requestsPlace, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
-import { recordLoad } from '../../state/records.ts';
+import { recordLoad, usageOf } from '../../state/records.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
 import { isHome } from '../../state/view-stacks.ts';
-import { valueLine } from '../record/fields.ts';
 import { attentionLines } from './attention.ts';
 
-function firstLine(state: State, name: string): SafeText {
-  const { place } = currentView(state);
-  const record = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;
-  const value = record === undefined ? undefined : member(redactShown(root.fields, record), name);
-  return typeof value === 'string' ? (cleanLines(value)[0] ?? safe``) : safe``;
-}
+const PROFILE = 'profile';
 
-/** Returns the root record in two lines: name and handle, and the first line about it. */
-export function profileLines(state: State, width: number): readonly Line[] {
-  const [name, handle, about] = ['name', 'handle', 'about'].map(field => firstLine(state, field));
-  const at = handle === undefined || handle === '' ? safe`` : safe`@${cutEnd(handle, 24)}`;
-  const title = cutEnd(name ?? safe``, width - cells(at) - 6);
-  const gap = repeat(safe` `, Math.max(2, width - 3 - cells(title) - cells(at) - 1));
-  const text = cutWords(about ?? safe``, width - 4);
-  return [
-    valueLine(['name'], 'profile:name', span(safe`   ${title}`, 'strong'), span(safe`${gap}${at}`, 'label')),
-    ...(text === '' ? [] : [valueLine(['about'], 'profile:about', span(safe`   ${text}`))]),
-  ];
+/** One row that Enter unfolds; a search looks into it, too. */
+function profileLines(state: State, lines: Lines): Lines {
+  const { place, folds, find } = currentView(state);
+  const loaded = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;
+  const record = redactShown(root.fields, loaded ?? {});
+  const firstLine = (name: string): readonly SafeText[] => {
+    const value = member(record, name);
+    return typeof value === 'string' && value !== '' ? cleanLines(value).slice(0, 1) : [];
+  };
+  const isOpen = folds?.except.has(PROFILE) === true || find !== undefined;
+  const words = [...firstLine('about'), ...firstLine('handle').map(handle => safe`@${handle}`)];
+  const target: Action = { to: 'fold', line: PROFILE, isOpen };
+  const detail = isOpen ? safe`` : joinSafe(words, PART_GAP);
+  return [placeLine(state, target, [PROFILE, safe`${root.title} profile`, detail]), ...(isOpen ? lines : [])];
 }
 
 /** Maximum number of rows with a digit; `'` and `:recents` list the rest. */
 const MAX_JUMPS = 9;
 const MAX_BOOKMARKS = 5;
 
-function listChoices(state: State): readonly Choice[] {
-  return root.children.flatMap(({ from, to }) =>
+const listChoices = (state: State): readonly Choice[] =>
+  root.children.flatMap(({ from, to }) =>
     (from === 'list' ? listPlaces(to, {}) : []).map((place): Choice => {
       const view = newView(place);
       const { plural: label } = listOf(place);
@@ -53,36 +50,34 @@ function listChoices(state: State): readonly Choice[] {
       return { id: placeText(place) ?? to, kind: resourceOf(to).plural, label, detail, view };
     }),
   );
-}
 
-type Jump = { readonly choice: Choice; readonly source: SafeText };
+type Jump = Choice & { readonly source: 'list' | 'bookmark' | 'recent' };
 
 function jumps(state: State): readonly Jump[] {
   const isMarked = new Set(state.user.memory.bookmarks.map(({ place }) => place));
   const marked = storedChoices(state, 'bookmark').slice(0, MAX_BOOKMARKS);
   const opened = storedChoices(state, 'recent').filter(({ id }) => !isMarked.has(id));
   return [
-    ...listChoices(state).map(choice => ({ choice, source: safe`` })),
-    ...marked.map(choice => ({ choice, source: safe`bookmark` })),
-    ...opened.map(choice => ({ choice, source: safe`recent` })),
+    ...listChoices(state).map((choice): Jump => ({ ...choice, source: 'list' })),
+    ...marked.map((choice): Jump => ({ ...choice, source: 'bookmark' })),
+    ...opened.map((choice): Jump => ({ ...choice, source: 'recent' })),
   ].slice(0, MAX_JUMPS);
 }
 
-/** Returns the places that the digits of the home screen open, 1 first; none on other screens. */
+/** The places that the digits of the home screen open, 1 first; none on other screens. */
 export function jumpTargets(state: State): readonly View[] {
   const { place } = currentView(state);
   if (place.screen !== 'record' || !isHome(place.ref, state.session.server)) return [];
-  return jumps(state).map(({ choice: { view } }) => view);
+  return jumps(state).map(({ view }) => view);
 }
 
 const KIND_CELLS = 12;
 /** Cells of an id, enough to recognise it. */
 const DETAIL_CELLS = 13;
 
-const jumpNameCells = (width: number): number => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
+const jumpNameCells = (width: number) => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
 
-function jumpLine({ choice, source }: Jump, at: number, width: number): Line {
-  const { view, label, kind, detail, id } = choice;
+function jumpLine({ view, label, kind, detail, id, source }: Jump, at: number, width: number): Line {
   const star = source === 'bookmark' ? safe`★ ` : safe`  `;
   const narrow = isNarrow(width);
   const nameCells = narrow
@@ -91,10 +86,10 @@ function jumpLine({ choice, source }: Jump, at: number, width: number): Line {
   const detailCells = width - nameCells - (narrow ? 7 : KIND_CELLS + 9);
   return linkLine(
     `jump:${id}`,
-    { to: 'place', place: view.place },
+    toPlace(view.place),
     span(safe`   ${at + 1}  `, 'key'),
     span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
-    ...(narrow ? [] : [span(safe` ${sized(source === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
+    ...(narrow ? [] : [span(safe` ${sized(source === 'list' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
     span(
       safe` ${cutMiddle(detail, Math.max(1, detailCells))}`,
       detail.startsWith(MARKS.bad) ? 'warn' : 'dim',
@@ -102,52 +97,43 @@ function jumpLine({ choice, source }: Jump, at: number, width: number): Line {
   );
 }
 
-function inUseLine(state: State): readonly Line[] {
-  const { used, known } = usageOf(state);
-  if (known.records.length === 0) return [];
-  const { columns } = state.screen.size;
-  const narrow = isNarrow(columns);
-  const label = sized(
-    safe`  ${usedIntegration.plural}`,
-    narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1,
-  );
-  return [
-    linkLine(
-      'in-use',
-      { to: 'place', place: { screen: 'list', kind: usedIntegration.kind, ids: {} } },
-      span(safe`      ${label}`, 'strong'),
-      span(safe` ${used.length}${narrow ? safe`` : safe` across ${known.count}`}`, 'dim'),
-    ),
-  ];
-}
-
-/** Returns the lines of the root record, with lists, bookmarks and recents in place of its children. */
-export const homeLines = memo((lines: readonly Line[], state: State): readonly Line[] => {
-  const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
-  const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
-  const { columns } = state.screen.size;
-  const all = jumps(state);
-  const linesOf = (isOwn: boolean): readonly Line[] =>
-    all.flatMap((jump, at) => ((jump.source === '') === isOwn ? [jumpLine(jump, at, columns)] : []));
-  const own = [
-    ...attentionLines(state),
-    titleLine('jump', safe`Jump`, safe`bookmarks and recents`),
-    ...linesOf(true),
-    ...inUseLine(state),
-    ...linesOf(false),
-    requestLogLine(state),
-  ];
-  const about = [titleLine('about', safe`${root.title} profile`), ...lines.filter(line => !isList(line))];
-  // Narrow screens are mostly low, so actions come before facts.
-  return isNarrow(columns) ? [...own, ...about] : [...profileLines(state, columns), ...own, ...about];
-});
-
-function requestLogLine(state: State): Line {
-  const key = keyName(state.user.keymap, 'request.log');
+/** A row without a digit. */
+function placeLine(
+  { screen: { size } }: State,
+  target: Action,
+  [id, label, detail, key = safe``]: readonly [id: string, label: SafeText, detail: SafeText, key?: SafeText],
+): Line {
+  const nameCells = isNarrow(size.columns) ? 23 : jumpNameCells(size.columns) + KIND_CELLS + 1;
   return linkLine(
-    'request-log',
-    { to: 'place', place: requestsPlace },
+    id,
+    target,
     span(safe`   ${sized(key, 1)}  `, 'key'),
-    span(sized(safe`  Request log`, jumpNameCells(state.screen.size.columns)), 'strong'),
+    span(sized(safe`  ${label}`, nameCells), 'strong'),
+    span(safe` ${cutWords(detail, Math.max(1, size.columns - nameCells - 8))}`, 'dim'),
   );
 }
+
+function inUseLine(state: State): Line {
+  const { used, known } = usageOf(state);
+  const across = isNarrow(state.screen.size.columns) ? safe`` : safe` across ${known.count}`;
+  const detail = known.records.length === 0 ? safe`no bots checked yet` : safe`${used.length}${across}`;
+  const { kind, plural } = usedIntegration;
+  return placeLine(state, toPlace(listPlace(kind)), ['in-use', plural, detail]);
+}
+
+export const homeLines = memo((lines: Lines, state: State): Lines => {
+  const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
+  const isList = ({ id }: Line) => lists.some(name => id === name || id.startsWith(`${name}:`));
+  const all = jumps(state);
+  const stored = all.some(({ source }) => source !== 'list') ? safe`bookmarks and recents` : undefined;
+  const log = keyName(state.user.keymap, 'request.log');
+  const places = [
+    titleLine('jump', safe`Jump`, stored),
+    ...all.map((jump, at) => jumpLine(jump, at, state.screen.size.columns)),
+    placeLine(state, toPlace(requestsPlace), ['request-log', safe`Request log`, safe``, log]),
+    inUseLine(state),
+  ];
+  const room = layoutOf(state).body - places.length - 1;
+  const own = lines.filter(line => !isList(line));
+  return [...attentionLines(state, room), ...places, ...profileLines(state, own)];
+});

@@ -6,25 +6,24 @@ import type { Column, Resource } from '../../../resources/resource.ts';
 import { memoFields } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, usualWidth } from '../../../text/width.ts';
-import { leadingMark, type PlacedColumn, placeColumnSet } from '../../facts/fitting-columns.ts';
 import { tableCells } from '../../facts/layout.ts';
 import { MARKS } from '../../facts/line.ts';
 import type { Listing } from '../../facts/visible-rows.ts';
-import { baseOf, type Rows } from '../../state/load.ts';
+import { baseOf, type Records, type Rows } from '../../state/load.ts';
 import { type Place, placeKey, type View } from '../../state/place.ts';
 import { rowLoad, withDerived } from '../../state/records.ts';
 import { currentView, type State } from '../../state/state.ts';
 
 /** The table of a list. `ids` identify the positions of the cursor. */
-export type Table = {
-  readonly kind: 'table';
-  readonly resource: Resource;
-  readonly plural: SafeText;
+export type Table = Readonly<{
+  kind: 'table';
+  resource: Resource;
+  plural: SafeText;
   /** The loaded rows; `listing` has the visible ones in their order. */
-  readonly rows: Rows;
-  readonly listing: Listing;
-  readonly ids: readonly string[];
-};
+  rows: Rows;
+  listing: Listing;
+  ids: readonly string[];
+}>;
 
 export type RowCell = Cell & { readonly mark: SafeText };
 
@@ -33,7 +32,6 @@ const markedCell = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, t
 const UNCHECKED = markedCell(safe`·`, safe``);
 const CHECKING = markedCell(safe`…`, safe`checking`);
 
-/** Returns why a row could not be loaded, in few letters. */
 function failedCell(failure: Failure): RowCell {
   if (failure.kind === 'not-found') return markedCell(safe`?`, safe`gone`);
   const status = statusOf(failure);
@@ -43,13 +41,14 @@ function failedCell(failure: Failure): RowCell {
 
 type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
 
-type CellInputs = Clock & {
-  readonly resource: Resource;
-  readonly place: Place;
-  readonly records: State['data']['records'];
-  readonly current: ReadonlySet<string> | undefined;
-  readonly skewMs: number;
-};
+type CellInputs = Clock &
+  Readonly<{
+    resource: Resource;
+    place: Place;
+    records: Records;
+    current: ReadonlySet<string> | undefined;
+    skewMs: number;
+  }>;
 
 const cachedCells = memoFields(
   ({ resource, place, records, current, skewMs, ...clock }: CellInputs): CellOf => {
@@ -73,10 +72,7 @@ const cachedCells = memoFields(
   },
 );
 
-/**
- * Returns the function that builds the cells of the list on the screen, from its items or, for fields that
- * items do not have, from full records. Cached until one of its inputs changes.
- */
+/** From its items or, for fields that these do not have, from full records. */
 export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
   const { place } = currentView(state);
   const { scan } = state.data;
@@ -92,11 +88,61 @@ export function rowCells(state: State, { resource }: Table, { now, exact }: Cloc
   });
 }
 
-/** Columns of a table. `lead`: the column whose mark is before the first one. */
-export type TableColumns = {
-  readonly placed: readonly PlacedColumn[];
-  readonly lead: Column | undefined;
-};
+export type PlacedColumn = Readonly<{ column: Column; width: number }>;
+
+/** Cells between columns; a row starts with mark and cursor and ends with one cell. */
+export const GAP = 2;
+export const MARGIN = 5;
+const MIN_FIRST_CELLS = 16;
+const WIDE_FROM = 100;
+
+/** `set`: `names` for the first column and the id, in full; `most`: cells that the first column needs. */
+type ColumnOptions = Readonly<{ set?: View['columns']; isExact?: boolean; most?: number }>;
+
+/** The highest rank gives way first; the wide form of a column only if no other column gives way for it. */
+export function placeColumns(
+  all: readonly Column[],
+  width: number,
+  { set, isExact = false, most = Infinity }: ColumnOptions = {},
+): readonly PlacedColumn[] {
+  const columns = all
+    .filter(({ field }, at) => set === undefined || at === 0 || field === 'id')
+    .map(column => (set === undefined ? column : { ...column, width: column.wide ?? column.width }))
+    .map(column => (isExact ? { ...column, width: column.exact ?? column.width } : column));
+  const placeToRank = (highest: number, isWide: boolean) => {
+    const [first, ...others] = columns
+      .filter(({ rank }) => rank <= highest)
+      .map(column => ({ column, width: (isWide ? column.wide : undefined) ?? column.width }));
+    const left = width - MARGIN - others.reduce((total, other) => total + other.width + GAP, 0);
+    // The column that would give way next has fewer cells rather than none.
+    const room = others.reduce(
+      (total, { column: { rank, least }, width: own }) =>
+        total + (rank === highest ? own - (least ?? own) : 0),
+      left,
+    );
+    const firstWidth = Math.max(
+      1,
+      Math.min(Math.max(left, Math.min(room, MIN_FIRST_CELLS)), Math.max(most, first?.width ?? 0)),
+    );
+    const flexed = others.map(({ column, width: own }) => {
+      const { least, wide = own } = column;
+      const flexible = Math.max(least ?? 0, Math.min(wide, own + left - firstWidth));
+      return { column, width: least === undefined ? own : flexible };
+    });
+    return { room, placed: first === undefined ? [] : [{ ...first, width: firstWidth }, ...flexed] };
+  };
+  const lowest = Math.max(...columns.map(({ rank }) => rank));
+  const wide = placeToRank(lowest, true);
+  if (width >= WIDE_FROM && wide.room >= (columns[0]?.width ?? 0)) return wide.placed;
+  for (let rank = lowest; rank > 1; rank--) {
+    const { room, placed } = placeToRank(rank, false);
+    if (room >= MIN_FIRST_CELLS) return placed;
+  }
+  return placeToRank(1, false).placed;
+}
+
+/** Columns of a table. `lead`: the column whose mark is before the first one, without room of its own. */
+export type TableColumns = Readonly<{ placed: readonly PlacedColumn[]; lead: Column | undefined }>;
 
 /** Cells of the mark before the first column, and the gap after it. */
 export const LEAD_CELLS = 2;
@@ -107,27 +153,23 @@ const MEASURED_ROWS = 20;
 function firstCells(resource: Resource, rows: Rows): number {
   const [column] = resource.columns;
   if (column === undefined) return 0;
-  const inputs = { column, clock: { now: 0, exact: false } };
-  return usualWidth(
-    baseOf(rows)
-      .items.slice(0, MEASURED_ROWS)
-      .map(item => cells(cellOf(resource, item, inputs).text)),
-  );
+  const measured = baseOf(rows).items.slice(0, MEASURED_ROWS);
+  const clock = { now: 0, exact: false };
+  return usualWidth(measured.map(item => cells(cellOf(resource, item, { column, clock }).text)));
 }
 
-type Inputs = Pick<Table, 'resource' | 'rows'> & {
-  readonly width: number;
-  readonly set: View['columns'];
-  readonly isExact: boolean;
-};
+type Inputs = Pick<Table, 'resource' | 'rows'> & Pick<ColumnOptions, 'set' | 'isExact'> & { width: number };
 
-const cachedColumns = memoFields(({ resource, rows, width, set, isExact }: Inputs): TableColumns => {
+const cachedColumns = memoFields(({ resource, rows, width, ...options }: Inputs): TableColumns => {
   const { columns } = resource;
   const most = firstCells(resource, rows);
-  const placed = placeColumnSet(columns, width, { set, isExact, most });
-  const lead = leadingMark(columns, placed);
-  if (lead === undefined) return { placed, lead };
-  return { placed: placeColumnSet(columns, width, { set, isExact, most: most + LEAD_CELLS }), lead };
+  const placed = placeColumns(columns, width, { ...options, most });
+  const lead = columns.find(
+    column => column.isMark && placed.every(each => each.column.field !== column.field),
+  );
+  return lead === undefined
+    ? { placed, lead }
+    : { placed: placeColumns(columns, width, { ...options, most: most + LEAD_CELLS }), lead };
 });
 
 export const tableColumns = (state: State, { resource, rows }: Table): TableColumns =>

@@ -3,45 +3,44 @@ import type { Clock, Field, Fields } from '../../../resources/field.ts';
 import { label } from '../../../resources/fields.ts';
 import { clean, cleanLines, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { agoWords } from '../../../text/units.ts';
-import { numbered, shownAddress, urlsIn } from '../../../text/urls.ts';
-import { cells, sized, wrapIndented } from '../../../text/width.ts';
-import { type Line, MARKS, type Span, span, textLine, withSubject, wrappedLines } from '../../facts/line.ts';
+import { cells, sized, wrap } from '../../../text/width.ts';
+import { type Lines, MARKS, type Spans, type Style, span, textLine, wrappedLines } from '../../facts/line.ts';
+import { numbered, shownAddress, urlsIn } from '../../facts/urls.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Keymap } from '../../state/state.ts';
 
-export type RenderOptions = {
-  readonly width: number;
-  readonly clock: Clock;
-  /** True if nothing may be deleted; then no line offers it. */
-  readonly readOnly?: boolean;
-  readonly keymap?: Keymap;
-};
+export type RenderOptions = Readonly<{ width: number; clock: Clock; readOnly?: boolean; keymap?: Keymap }>;
 
-export const LABEL_CELLS = 21;
+const LABEL_CELLS = 21;
 export const INDENT = safe`   `;
 
-type LabelledField = {
-  readonly path: readonly string[];
-  readonly name: SafeText;
-  readonly options: RenderOptions;
-  /** Cells of the column of labels; default: LABEL_CELLS. */
-  readonly labelWidth?: number;
-};
+type LabelledField = Readonly<{
+  path: readonly string[];
+  name: SafeText;
+  options: RenderOptions;
+  labelWidth?: number;
+}>;
 
-const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
+const idOf = (path: readonly string[]) => `field:${path.join('.')}`;
 
 const MAX_ROWS = 5;
 
-/** Returns a line about the value at a path; `id` is longer than the path for a value of several lines. */
-export const valueLine = (path: readonly string[], id = idOf(path), ...spans: readonly Span[]): Line =>
-  withSubject(textLine(id, ...spans), { kind: 'value', path });
+/** `id` is longer than the path for a value of several lines. */
+export const valueLine = (path: readonly string[], id = idOf(path), ...spans: Spans) => ({
+  ...textLine(id, ...spans),
+  subject: { kind: 'value', path } as const,
+});
 
-/** Returns the lines of a label and a value; the value is wrapped below itself. */
-export function pair(
-  { path, name, options, labelWidth = LABEL_CELLS }: LabelledField,
-  value: readonly SafeText[],
-  style: Span['style'],
-): Line[] {
+/** Rows that continue an indented line are indented alike, as in a stack trace. */
+function wrapIndented(text: SafeText, width: number): readonly SafeText[] {
+  const indent = text.length - text.trimStart().length;
+  if (indent === 0 || indent > width / 2) return wrap(text, width);
+  return wrap(text.slice(indent) as SafeText, width - indent).map(
+    row => `${' '.repeat(indent)}${row}` as SafeText,
+  );
+}
+
+function pair({ path, name, options, labelWidth = LABEL_CELLS, texts: value, style }: Fact): Lines {
   const id = idOf(path);
   const whole = options.width - INDENT.length - 1;
   const beside = whole - labelWidth;
@@ -70,39 +69,37 @@ export function pair(
   return [...head, ...body];
 }
 
-/** Returns the label of an inner field, with as much of its path as fits. */
 function innerName(outer: SafeText, own: SafeText): SafeText {
   const words = `${outer} ${own}`.split(' ');
   while (words.length > 1 && cells(clean(words.join(' '))) >= LABEL_CELLS) words.shift();
   return clean(words.join(' '));
 }
 
-/** A value of a record with its label, before it is laid out. */
-export type Fact = LabelledField & {
-  /** Its rows; several for a text with line breaks. */
-  readonly texts: readonly SafeText[];
-  readonly style: Span['style'];
-  /** A form for little room: the age of a time, the number of entries of a map or list. */
-  readonly brief: SafeText | undefined;
-  /** True for values of few letters, which nobody copies: a time, a number, a flag, a known word. */
-  readonly isShort: boolean;
-  readonly below: readonly Line[];
-};
+export type Fact = LabelledField &
+  Readonly<{
+    /** Several for a text with line breaks, none if it is not set or empty. */
+    texts: readonly SafeText[];
+    style: Style;
+    /** The age of a time, the number of entries of a map or list. */
+    brief: SafeText | undefined;
+    /** Few letters, which nobody copies: a time, a number, a flag, a known word. */
+    isShort: boolean;
+    below: Lines;
+  }>;
 
-/** A described field of a record: a value, or one that is not set or empty. */
-export type ShownField =
-  | { readonly kind: 'fact'; readonly fact: Fact }
-  | { readonly kind: 'empty'; readonly name: SafeText };
-
-/** Returns a value that has no description, of its own or of its type. */
-export const plainFact = (labelled: LabelledField, texts: readonly SafeText[]): ShownField => ({
-  kind: 'fact',
-  fact: { ...labelled, texts, style: 'plain', brief: undefined, isShort: false, below: [] },
+/** Without a description of its own or of its type. */
+export const plainFact = (labelled: LabelledField, texts: readonly SafeText[]): Fact => ({
+  ...labelled,
+  texts,
+  style: 'plain',
+  brief: undefined,
+  isShort: false,
+  below: [],
 });
 
 const SHORT_TYPES: ReadonlySet<string> = new Set(['boolean', 'integer', 'string (enumeration)']);
 
-export const isEmpty = (value: Json | undefined): boolean =>
+export const isEmpty = (value: Json | undefined) =>
   (isObject(value) && Object.keys(value).length === 0) || (isList(value) && value.length === 0);
 
 function briefOf(field: Field, value: Json | undefined, { clock }: RenderOptions): SafeText | undefined {
@@ -113,12 +110,8 @@ function briefOf(field: Field, value: Json | undefined, { clock }: RenderOptions
   return isObject(value) || isList(value) ? safe`${key}` : undefined;
 }
 
-/** Returns the parts of a field. Objects with described members are opened one level; maps are listed. */
-export function fieldParts(
-  field: Field,
-  value: Json | undefined,
-  labelled: LabelledField,
-): readonly ShownField[] {
+/** Objects with described members are opened one level; maps are listed. */
+export function fieldParts(field: Field, value: Json | undefined, labelled: LabelledField): readonly Fact[] {
   const { path, name, options } = labelled;
   const format = field.entries;
   if (format !== undefined && isObject(value) && !isEmpty(value))
@@ -137,53 +130,48 @@ export function fieldParts(
   }
   const shown = field.show(value, options.clock);
   if (shown === undefined || (isEmpty(value) && field.read(value) !== undefined))
-    return [{ kind: 'empty', name }];
+    return [plainFact(labelled, [])];
   const isProse = field.prose && typeof value === 'string';
   const texts = isProse ? cleanLines(numbered(value)) : [shown];
   const style = field.tone(value);
   const marked = style === 'plain' ? texts : texts.map(text => safe`${MARKS[style]} ${text}`);
-  const fact: Fact = {
-    ...labelled,
-    texts: marked,
-    style,
-    brief: briefOf(field, value, options),
-    isShort: field.varies === 'time' || SHORT_TYPES.has(field.type),
-    below: isProse ? linkLines(path, value) : [],
-  };
-  return [{ kind: 'fact', fact }];
+  return [
+    {
+      ...labelled,
+      texts: marked,
+      style,
+      brief: briefOf(field, value, options),
+      isShort: field.varies === 'time' || SHORT_TYPES.has(field.type),
+      below: isProse ? linkLines(path, value) : [],
+    },
+  ];
 }
 
-export const factsIn = (parts: readonly ShownField[]): readonly Fact[] =>
-  parts.flatMap(part => (part.kind === 'fact' ? [part.fact] : []));
+const isSet = ({ texts }: Fact) => texts.length > 0;
 
-export const factLines = (fact: Fact): readonly Line[] => [
-  ...pair(fact, fact.texts, fact.style),
-  ...fact.below,
-];
+export const factLines = (fact: Fact): Lines => (isSet(fact) ? [...pair(fact), ...fact.below] : []);
 
-/** Returns the addresses of a long text if there are several: each on its own line, to be opened. */
-export function linkLines(path: readonly string[], text: string): Line[] {
+/** Several addresses are each on their own line, to be opened. */
+export function linkLines(path: readonly string[], text: string): Lines {
   const addresses = urlsIn(text);
   if (addresses.length < 2) return [];
-  return addresses.map((address, at) =>
-    withSubject(
-      textLine(
-        `${idOf(path)}:link:${at + 1}`,
-        span(safe`${INDENT}[${at + 1}] `, 'label'),
-        span(clean(shownAddress(address))),
-      ),
-      { kind: 'value', path, link: at + 1 },
+  return addresses.map((address, at) => ({
+    ...textLine(
+      `${idOf(path)}:link:${at + 1}`,
+      span(safe`${INDENT}[${at + 1}] `, 'label'),
+      span(clean(shownAddress(address))),
     ),
-  );
+    subject: { kind: 'value', path, link: at + 1 },
+  }));
 }
 
 const TWO_COLUMNS_FROM = 80;
-/** Cells of a time with its age, the longest value that leaves room for a second column at 80. */
+/** A time with its age, the longest value that leaves room for a second column at 80. */
 const TIME_CELLS = 26;
 const GAP = 2;
 
-/** Columns of facts: cells of a label, and where the second column starts. */
-type Columns = { readonly label: number; readonly second: number; readonly width: number };
+/** Cells of a label, and where the second column starts. */
+type Columns = Readonly<{ label: number; second: number; width: number }>;
 
 function columnsOf(facts: readonly Fact[], width: number): Columns {
   const longest = facts.reduce((most, { name }) => Math.max(most, cells(name)), 0);
@@ -192,20 +180,15 @@ function columnsOf(facts: readonly Fact[], width: number): Columns {
   return { label, second, width };
 }
 
-/** Returns the text of a fact for the second column, in full or brief; undefined if neither fits. */
-function secondText(
-  { isShort, texts, brief }: Fact,
-  { label, second, width }: Columns,
-): SafeText | undefined {
+function secondText({ isShort, texts, brief }: Fact, { label, second, width }: Columns) {
   const [text = safe``] = texts;
   const room = width - second - label - 1;
   return isShort ? [text, brief].find(form => form !== undefined && cells(form) <= room) : undefined;
 }
 
-const labelSpan = ({ name }: Fact, { label }: Columns): Span =>
-  span(safe`${sized(name, label - 1)} `, 'label');
+const labelSpan = ({ name }: Fact, { label }: Columns) => span(safe`${sized(name, label - 1)} `, 'label');
 
-/** Returns the lines of a fact, and of `short` beside it if there is room; `beside` is undefined if not. */
+/** Puts `short` beside the fact if there is room; `beside` is undefined if not. */
 function rowOf(fact: Fact, short: Fact | undefined, columns: Columns) {
   const { label, second } = columns;
   const [text = safe``, ...more] = fact.texts;
@@ -227,14 +210,14 @@ function rowOf(fact: Fact, short: Fact | undefined, columns: Columns) {
   return { lines: [right.length > 0 ? { ...line, second: left.length } : line], beside };
 }
 
-/** Returns the lines of a section's facts: in two columns where there is room, short values in the second. */
-export function sectionFacts(parts: readonly ShownField[], width: number): readonly Line[] {
-  const facts = factsIn(parts);
+/** Fills two columns where there is room, short values in the second. */
+export function sectionFacts(parts: readonly Fact[], width: number): Lines {
+  const facts = parts.filter(isSet);
   if (width < TWO_COLUMNS_FROM) return facts.flatMap(factLines);
   const columns = columnsOf(facts, width);
   const short = facts.filter(fact => secondText(fact, columns) !== undefined);
   const placed = new Set<Fact>();
-  const isPlaced = (fact: Fact | undefined): boolean => fact !== undefined && placed.has(fact);
+  const isPlaced = (fact: Fact | undefined) => fact !== undefined && placed.has(fact);
   let next = 0;
   return facts.flatMap(fact => {
     if (isPlaced(fact)) return [];
@@ -248,11 +231,11 @@ export function sectionFacts(parts: readonly ShownField[], width: number): reado
 
 const COUNT_GAP = safe`   `;
 
-/** Returns the lines of a section that counts what a record has: `events 3   actions 5`. */
-export function countLines(id: string, parts: readonly ShownField[], width: number): readonly Line[] {
+/** `events 3   actions 5` */
+export function countLines(id: string, parts: readonly Fact[], width: number): Lines {
   const rows: Fact[][] = [];
   let used = width;
-  for (const fact of factsIn(parts)) {
+  for (const fact of parts.filter(isSet)) {
     const needed = cells(safe`${COUNT_GAP}${fact.name} ${countOf(fact)}`);
     if (used + needed > width) {
       rows.push([]);
@@ -272,10 +255,10 @@ export function countLines(id: string, parts: readonly ShownField[], width: numb
   );
 }
 
-const countOf = ({ brief, texts }: Fact): SafeText => brief ?? joinSafe(texts, ' ');
+const countOf = ({ brief, texts }: Fact) => brief ?? joinSafe(texts, ' ');
 
-export function emptyLines(id: string, parts: readonly ShownField[], width: number): readonly Line[] {
-  const names = parts.flatMap(part => (part.kind === 'empty' ? [part.name] : []));
+export function emptyLines(id: string, parts: readonly Fact[], width: number): Lines {
+  const names = parts.filter(part => !isSet(part)).map(({ name }) => name);
   if (names.length === 0) return [];
-  return wrappedLines(id, span(safe`not set: ${joinSafe(names, ', ')}`, 'dim'), width);
+  return wrappedLines(id, span(safe`not set: ${joinSafe(names)}`, 'dim'), width);
 }

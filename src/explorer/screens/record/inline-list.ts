@@ -2,20 +2,21 @@ import { explain } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import type { Tone } from '../../../resources/field.ts';
 import { cellOf, cellText } from '../../../resources/fields.ts';
-import { type Column, ownIdName, type Ref, type Resource, requestPath } from '../../../resources/resource.ts';
-import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { refId } from '../../../resources/registry.ts';
+import { type Column, type Resource, refTo, requestPath } from '../../../resources/resource.ts';
+import { clean, lower, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { span as timeSpan } from '../../../text/units.ts';
 import { cells, cutEnd, cutMiddle, sized, usualWidth } from '../../../text/width.ts';
-import { GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../../facts/fitting-columns.ts';
 import { countOf } from '../../facts/health-count.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import {
   asPart,
-  type Line,
+  type Lines,
   lateLine,
   linkLine,
   MARKS,
   type Span,
+  type Spans,
   span,
   textLine,
   titleLine,
@@ -23,35 +24,38 @@ import {
 } from '../../facts/line.ts';
 import { refusalOf } from '../../facts/undocumented.ts';
 import { usualOrderOf } from '../../facts/visible-rows.ts';
-import type { Action } from '../../state/action.ts';
+import { type Action, toPlace, toRecord } from '../../state/action.ts';
 import { keyName } from '../../state/key-names.ts';
-import type { Load, Rows } from '../../state/load.ts';
+import type { Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import { storedRef } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
+import { GAP, MARGIN, type PlacedColumn, placeColumns } from '../list/table.ts';
 import { INDENT, type RenderOptions } from './fields.ts';
 
-export type TableRow = {
-  readonly id: string;
-  readonly record: JsonObject;
-  readonly target: Action;
-  readonly tone?: Tone;
-  /** Text to copy from the row; default: the id of its record. */
-  readonly copy?: string | undefined;
-};
+export type TableRow = Readonly<{
+  id: string;
+  record: JsonObject;
+  target: Action;
+  tone?: Tone;
+  /** Default: the id of the row's record. */
+  copy?: string | undefined;
+}>;
 
-type InlineTable = {
-  readonly id: string;
-  readonly resource: Pick<Resource, 'fields' | 'nameField'>;
-  readonly columns: readonly Column[];
-  readonly options: RenderOptions;
-};
+type InlineTable = Readonly<{
+  id: string;
+  resource: Pick<Resource, 'fields' | 'nameField'>;
+  columns: readonly Column[];
+  options: RenderOptions;
+}>;
+
+const MEASURED_ROWS = 500;
 
 const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
 
 /**
- * Returns the columns in which at least one row has a value. The first is as wide as nearly all its texts, so
- * that related cells stay together.
+ * At least one row has a value in them. The first is as wide as nearly all its first texts, so that related
+ * cells stay together.
  */
 function tableColumns(table: InlineTable, rows: readonly TableRow[], width: number): readonly PlacedColumn[] {
   const { resource, columns, options } = table;
@@ -60,15 +64,16 @@ function tableColumns(table: InlineTable, rows: readonly TableRow[], width: numb
     (column, at) =>
       at === 0 || rows.some(({ record }) => cellOf(resource, record, { column, clock: exact }).text !== '-'),
   );
-  const [first, ...others] = placeColumnSet(used, width, { isExact: options.clock.exact });
+  const [first, ...others] = placeColumns(used, width, { isExact: options.clock.exact });
   if (first === undefined) return [];
   const inputs = { column: first.column, clock: options.clock };
-  const texts = rows.map(({ record }) => cells(cellOf(resource, record, inputs).text));
+  const measured = rows.slice(0, MEASURED_ROWS);
+  const texts = measured.map(({ record }) => cells(cellOf(resource, record, inputs).text));
   const needed = Math.max(usualWidth(texts), cells(first.column.title));
   return [{ ...first, width: Math.min(first.width, needed) }, ...others];
 }
 
-function rowSpans(row: TableRow, table: InlineTable, placed: readonly PlacedColumn[]): readonly Span[] {
+function rowSpans(row: TableRow, table: InlineTable, placed: readonly PlacedColumn[]): Spans {
   const { resource, options } = table;
   return placed.flatMap(({ column, width }, at) => {
     const { text, tone } = cellOf(resource, row.record, { column, clock: options.clock });
@@ -77,7 +82,7 @@ function rowSpans(row: TableRow, table: InlineTable, placed: readonly PlacedColu
   });
 }
 
-export function tableLines(table: InlineTable, rows: readonly TableRow[]): readonly Line[] {
+export function tableLines(table: InlineTable, rows: readonly TableRow[]): Lines {
   const { id, options } = table;
   const lead: SafeText = rows.some(({ tone }) => tone !== undefined) ? safe`     ` : safe`   `;
   const placed = tableColumns(table, rows, options.width - cells(lead) - 1 + MARGIN);
@@ -99,38 +104,36 @@ export type RecordContext = Pick<State['data'], 'records' | 'lists'> &
   Pick<State['user'], 'memory'> &
   Pick<State['session'], 'undocumented' | 'forbidden'>;
 
-export type InlineList = {
-  readonly id: string;
-  readonly to: Resource;
-  readonly place: ListPlace;
-  readonly context: RecordContext;
-  readonly options: RenderOptions;
-};
+export type InlineList = Readonly<{
+  id: string;
+  to: Resource;
+  place: ListPlace;
+  context: RecordContext;
+  options: RenderOptions;
+}>;
 
-/** Maximum number of rows on the record; the screen of the list has all. */
 const MAX_ROWS = 50;
 const SHORT_ID = 13;
-/** Cells of the time when a record was opened, and of the gap before it. */
+/** When a record was opened, and the gap before it. */
 const OPENED_CELLS = 18;
 
-const plural = ({ to }: InlineList): SafeText => clean(to.plural.toLowerCase());
+const plural = ({ to }: InlineList) => lower(to.plural);
 
-const loadOf = ({ context: { undocumented, lists }, place }: InlineList): Load<Rows> | undefined =>
+const loadOf = ({ context: { undocumented, lists }, place }: InlineList) =>
   undocumented === 'allowed' ? lists[placeKey(place)] : undefined;
 
-/** Returns why there are no rows, or what the list needs. */
-const whyLines = ({ id, options }: InlineList, text: SafeText): readonly Line[] =>
+const whyLines = ({ id, options }: InlineList, text: SafeText): Lines =>
   wrappedLines(`${id}:why`, span(text, 'dim'), options.width);
 
-/** Returns the line that requests the list after consent, and the path of the request. */
-function offerLines(inline: InlineList): readonly Line[] {
+/** Requests the list after consent; with the path of the request. */
+function offerLines(inline: InlineList): Lines {
   const { id, to, place, options } = inline;
   const { width, keymap } = options;
   const path = to.list === undefined ? safe`` : requestPath(to.list, place.ids);
   return [
     linkLine(
       `${id}:consent`,
-      { to: 'consent', kind: to.kind, ids: place.ids },
+      { to: 'consent', place },
       span(safe`${INDENT}list ${plural(inline)} (undocumented API call) …`, 'strong'),
       span(safe`  ${keyName(keymap, 'extension.ask')}`, 'key'),
     ),
@@ -140,23 +143,21 @@ function offerLines(inline: InlineList): readonly Line[] {
   ];
 }
 
-const ageWords = ({ clock }: RenderOptions, at: number): SafeText =>
+const ageWords = ({ clock }: RenderOptions, at: number) =>
   clock.now - at < 60_000 ? safe`just now` : safe`${timeSpan(clock.now - at)} ago`;
 
-/** Returns the lines of the rows, in the usual order of their kind. */
-function rowLines(inline: InlineList, { items, ids, next }: Rows): readonly Line[] {
+function rowLines(inline: InlineList, { items, ids, next }: Rows, most = MAX_ROWS): Lines {
   const { id, to, options, place } = inline;
   if (items.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
   const order = usualOrderOf(to, items) ?? items.keys();
   const shared = to.sharedPart?.(items);
-  const rows = [...order].slice(0, MAX_ROWS).flatMap(at => {
+  const rows = [...order].slice(0, most).flatMap(at => {
     const record = (shared?.rows ?? items)[at];
     const own = ids[at] ?? '';
-    const ref: Ref = { kind: to.kind, ids: { ...place.ids, [ownIdName(to)]: own } };
-    const target = { to: 'place', place: { screen: 'record', ref } } as const;
-    return record === undefined ? [] : [{ id: own, record, target }];
+    const ref = refTo(to, own, place.ids);
+    return record === undefined ? [] : [{ id: own, record, target: toRecord(ref) }];
   });
-  const isMore = next !== undefined || items.length > MAX_ROWS;
+  const isMore = next !== undefined || items.length > most;
   const rest = isNarrow(options.width) ? safe`` : safe`  (filter, sort, mark)`;
   const common = safe`${INDENT}all: ${shared?.words ?? safe``}`;
   return [
@@ -164,14 +165,14 @@ function rowLines(inline: InlineList, { items, ids, next }: Rows): readonly Line
     ...tableLines({ id, resource: to, columns: to.columns, options }, rows),
     linkLine(
       `${id}:all`,
-      { to: 'place', place },
+      toPlace(place),
       span(safe`${INDENT}all ${plural(inline)} …`, 'strong'),
       span(isMore ? safe`  (more available)` : rest, 'dim'),
     ),
   ];
 }
 
-function noRowsLines(inline: InlineList): readonly Line[] {
+function noRowsLines(inline: InlineList): Lines {
   const { id, to, context, options } = inline;
   const load = loadOf(inline);
   const retry = keyName(options.keymap, 'place.reload');
@@ -189,15 +190,8 @@ function noRowsLines(inline: InlineList): readonly Line[] {
   return [textLine(`${id}:reading`, span(safe`${INDENT}loading …`, 'dim'))];
 }
 
-/**
- * Returns the title and the lines of the list, or why there is none with the next step. `typed`: the lines
- * that open a record by its id.
- */
-export function inlineListLines(
-  inline: InlineList,
-  title: SafeText,
-  typed: readonly Line[] = [],
-): readonly Line[] {
+/** Says why there is no list, with the next step. `typed`: the lines that open a record by its id. */
+export function inlineListLines(inline: InlineList, title: SafeText, typed: Lines = []): Lines {
   const last = loadOf(inline)?.last;
   const right =
     last && safe`${countOf(last.value)} · loaded ${ageWords(inline.options, last.at)} · undocumented API`;
@@ -205,19 +199,27 @@ export function inlineListLines(
   const off = safe`${hasTyped ? safe`Open by id. ` : safe``}Undocumented calls are off (--strict, or strict in settings).`;
   const how = hasTyped ? safe`Open one by its id, or` : safe`This tab can`;
   const offer = safe`${how} list ${plural(inline)} with an undocumented call (asks first).`;
-  const lines = {
-    never: () => [...whyLines(inline, off), ...typed],
-    'with-consent': () => [...whyLines(inline, offer), ...typed, ...offerLines(inline)],
-    allowed: () => [...(last ? rowLines(inline, last.value) : noRowsLines(inline)), ...typed],
-  }[inline.context.undocumented];
+  const { undocumented } = inline.context;
+  const needsConsent = undocumented === 'with-consent';
+  const rows = () => (last ? rowLines(inline, last.value) : noRowsLines(inline));
   return [
     titleLine(inline.id, title, right),
-    ...lines(),
+    ...(undocumented === 'allowed' ? rows() : whyLines(inline, needsConsent ? offer : off)),
+    ...typed,
+    ...(needsConsent ? offerLines(inline) : []),
     ...(hasTyped && last === undefined ? recentLines(inline) : []),
   ];
 }
 
-function recentLines({ id: listId, to, place, context, options }: InlineList): readonly Line[] {
+/** Those of its records that were loaded, else opened before. */
+export function seenLines(inline: InlineList, title: SafeText, most: number): Lines {
+  const last = loadOf(inline)?.last;
+  const heading = safe`${title} seen`;
+  if (last === undefined) return recentLines(inline, heading);
+  return [titleLine(inline.id, heading, safe`${countOf(last.value)}`), ...rowLines(inline, last.value, most)];
+}
+
+function recentLines({ id: listId, to, place, context, options }: InlineList, title = safe`Seen before`) {
   const recents = context.memory.recents.flatMap(row => {
     const ref = row.gone ? undefined : storedRef(row);
     const isBelow =
@@ -228,13 +230,13 @@ function recentLines({ id: listId, to, place, context, options }: InlineList): r
   const idCells = isNarrow(options.width) ? 0 : SHORT_ID + 2;
   const nameCells = Math.max(12, options.width - INDENT.length - idCells - OPENED_CELLS);
   return [
-    titleLine(`${listId}:seen`, safe`Seen before`),
+    titleLine(`${listId}:seen`, title),
     ...recents.map(({ row, ref }) => {
-      const own = clean(ref.ids[ownIdName(to)] ?? '', 200);
+      const own = clean(refId(ref), 200);
       const id = idCells === 0 ? safe`` : safe`${sized(cutMiddle(own, SHORT_ID), SHORT_ID)}  `;
       return linkLine(
         `${id}:seen:${row.place}`,
-        { to: 'place', place: { screen: 'record', ref } },
+        toRecord(ref),
         span(safe`${INDENT}${id}`, 'dim'),
         span(safe`${sized(row.name === '' ? own : row.name, nameCells)}  `, 'strong'),
         span(safe`opened ${ageWords(options, row.at)}`, 'dim'),

@@ -1,40 +1,36 @@
 import { type JsonObject, member } from '../../../json/json.ts';
+import { causeId, causeOf, problemsOf } from '../../../resources/cause.ts';
 import type { Diagnosis, Finding } from '../../../resources/diagnosis.ts';
 import { undescribedText } from '../../../resources/field.ts';
 import { labelOf } from '../../../resources/fields.ts';
 import { redactShown } from '../../../resources/redact.ts';
+import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref, Resource, Section } from '../../../resources/resource.ts';
-import { tabNamed, tabsOf } from '../../../resources/tabs.ts';
+import { memo, memoFields } from '../../../text/memo.ts';
 import { cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
-import { numbered } from '../../../text/urls.ts';
 import { cells, wrap } from '../../../text/width.ts';
-import {
-  asPart,
-  type Line,
-  linkLine,
-  MARKS,
-  span,
-  textLine,
-  titleLine,
-  withFinding,
-  wrappedLines,
-} from '../../facts/line.ts';
-import type { Action } from '../../state/action.ts';
-import { childLines, insideTargets, type ShownRecord } from './children.ts';
+import { markedLines, recordBefore } from '../../facts/change-marks.ts';
+import { asPart, type Lines, MARKS, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
+import { tabNamed, tabsOf } from '../../facts/tabs.ts';
+import { numbered } from '../../facts/urls.ts';
+import { type Action, toRecord } from '../../state/action.ts';
+import { currentView, type State, serverNow } from '../../state/state.ts';
+import { childLines, cursorLines, insideTargets, otherTabLines, type ShownRecord } from './children.ts';
 import {
   countLines,
   emptyLines,
+  type Fact,
   fieldParts,
   INDENT,
   isEmpty,
   linkLines,
   plainFact,
   type RenderOptions,
-  type ShownField,
   sectionFacts,
   valueLine,
 } from './fields.ts';
+import type { RecordContext } from './inline-list.ts';
 
 export const DIAGNOSIS_ID = 'diagnosis';
 
@@ -42,22 +38,19 @@ const countWords = (count: number, word: SafeText): readonly SafeText[] =>
   count === 0 ? [] : [counted(count, word)];
 
 function summary(findings: readonly Finding[]): SafeText {
-  const of = (tone: Finding['tone']): number => findings.filter(finding => finding.tone === tone).length;
+  const of = (tone: Finding['tone']) => findings.filter(finding => finding.tone === tone).length;
   const parts = [...countWords(of('bad'), safe`problem`), ...countWords(of('warn'), safe`warning`)];
-  return parts.length === 0 ? safe`Diagnosis` : safe`Diagnosis: ${joinSafe(parts, ', ')}`;
+  return parts.length === 0 ? safe`Diagnosis: no problems found` : safe`Diagnosis: ${joinSafe(parts)}`;
 }
 
-/** Rows below a finding that the cursor passes over; it stops on the rest of a longer reason. */
+/** The cursor passes over them; it stops on the rest of a longer reason. */
 const MAX_PARTS = 4;
 
-/** Options of finding lines: `targetOf` returns the row of a record on this screen, if there is one. */
-type FindingOptions = { readonly width: number; readonly targetOf: (ref: Ref) => Action | undefined };
+/** `targetOf` returns the row of a record on this screen, if there is one. */
+type FindingOptions = Readonly<{ width: number; targetOf: (ref: Ref) => Action | undefined }>;
 
-function findingLines(
-  { tone, text: long, brief = long, detail, ref }: Finding,
-  at: number,
-  { width, targetOf }: FindingOptions,
-): readonly Line[] {
+function findingLines(finding: Finding, at: number, { width, targetOf }: FindingOptions): Lines {
+  const { tone, text: long, brief = long, detail, ref, path } = finding;
   const style = tone === 'bad' ? 'strong' : 'plain';
   const [text = safe``, ...more] = cells(long) <= width - 6 ? [long] : wrap(brief, Math.max(20, width - 6));
   const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, style)];
@@ -66,50 +59,45 @@ function findingLines(
     ...more.map((row, part) => textLine(`${id}:${part}`, span(safe`     ${row}`, style))),
     ...(detail === undefined ? [] : wrappedLines(`${id}:reason`, span(detail, 'dim'), width, 7)),
   ];
-  const first =
-    ref === undefined
-      ? textLine(id, ...spans)
-      : linkLine(id, targetOf(ref) ?? { to: 'place', place: { screen: 'record', ref } }, ...spans);
+  const part = path === undefined ? undefined : ({ to: 'part', path } as const);
+  const target = ref === undefined ? part : (targetOf(ref) ?? toRecord(ref));
+  const [cause] = problemsOf({ findings: [finding], unchecked: [] }).map(each => causeId(causeOf(each)));
   return [
-    withFinding(first, detail === undefined ? long : safe`${long}: ${detail}`),
+    {
+      ...textLine(id, ...spans),
+      ...(target && { target }),
+      cause,
+      finding: detail === undefined ? long : safe`${long}: ${detail}`,
+    },
     ...rest.slice(0, MAX_PARTS).map(asPart),
     ...rest.slice(MAX_PARTS),
   ];
 }
 
-export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): readonly Line[] {
-  const isQuiet = findings.every(({ tone }) => tone === 'plain');
-  const none = textLine('finding:none', span(safe`   no problems found in the definition`, 'dim'));
-  const uncheckedText = safe`· partly checked, missing in the response: ${joinSafe(unchecked, ', ')}`;
+export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): Lines {
+  const uncheckedText = safe`· partly checked, missing in the response: ${joinSafe(unchecked)}`;
   return [
     titleLine(DIAGNOSIS_ID, summary(findings), safe`from 1 request`),
-    ...(isQuiet ? [none] : []),
     ...findings.flatMap((finding, at) => findingLines(finding, at, options)),
     ...(unchecked.length === 0 ? [] : wrappedLines('unchecked', span(uncheckedText, 'dim'), options.width)),
   ];
 }
 
-/** Id of the title above the fields that no section shows. */
+/** Above the fields that no section shows. */
 export const OTHER_ID = 'other';
 
-type Inputs = { readonly record: JsonObject; readonly resource: Resource; readonly options: RenderOptions };
+type Inputs = Readonly<{ record: JsonObject; resource: Resource; options: RenderOptions }>;
 
-function undescribedPart(name: string, { record, resource, options }: Inputs): ShownField {
+function partsOf(name: string, { record, resource, options }: Inputs): readonly Fact[] {
   const labelled = { path: [name], name: labelOf(resource, name), options };
-  const text = undescribedText(record[name]);
-  if (text === undefined || isEmpty(record[name])) return { kind: 'empty', name: labelled.name };
-  return plainFact(labelled, [text]);
-}
-
-function partsOf(name: string, inputs: Inputs): readonly ShownField[] {
-  const { record, resource, options } = inputs;
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-  if (field === undefined) return [undescribedPart(name, inputs)];
-  return fieldParts(field, member(record, name), { path: [name], name: labelOf(resource, name), options });
+  if (field !== undefined) return fieldParts(field, member(record, name), labelled);
+  const text = isEmpty(record[name]) ? undefined : undescribedText(record[name]);
+  return [plainFact(labelled, text === undefined ? [] : [text])];
 }
 
-/** Returns the fields that no section shows, so that nothing from the server is lost (spec 2.6). */
-function otherLines(inputs: Inputs): Line[] {
+/** No section shows them; nothing from the server is lost (spec 2.6). */
+function otherLines(inputs: Inputs): Lines {
   const { record, resource, options } = inputs;
   const shown = new Set([
     ...resource.sections.flatMap(({ fields, document }) => (document === undefined ? fields : [])),
@@ -125,7 +113,7 @@ function otherLines(inputs: Inputs): Line[] {
   ];
 }
 
-function proseLines(name: string, text: string, { width }: RenderOptions): Line[] {
+function proseLines(name: string, text: string, { width }: RenderOptions): Lines {
   const rows = cleanLines(numbered(text)).flatMap(line => wrap(line, Math.max(8, width - INDENT.length - 1)));
   const lines = rows.map((row, at) =>
     valueLine([name], at === 0 ? undefined : `field:${name}:${at}`, span(safe`${INDENT}${row}`)),
@@ -133,11 +121,7 @@ function proseLines(name: string, text: string, { width }: RenderOptions): Line[
   return [...lines, ...linkLines([name], text)];
 }
 
-function valueLines(
-  { title, fields, isCount }: Section,
-  parts: readonly ShownField[],
-  inputs: Inputs,
-): readonly Line[] {
+function valueLines({ title, fields, isCount }: Section, parts: readonly Fact[], inputs: Inputs): Lines {
   const { record, resource, options } = inputs;
   const [name = ''] = fields;
   const text = member(record, name);
@@ -147,14 +131,10 @@ function valueLines(
 }
 
 /**
- * Returns the lines of each section; the first one on a screen has no title of its own. Those without a value
- * have no lines; the last one with a value ends with the names of all fields without a value.
+ * The first one on a screen has no title of its own. Sections without a value have no lines; the last one
+ * with a value ends with the names of all fields without a value.
  */
-function sectionLines(
-  sections: readonly Section[],
-  inputs: Inputs,
-  { hasTitles }: { hasTitles: boolean },
-): readonly (readonly Line[])[] {
+function sectionLines(sections: readonly Section[], inputs: Inputs, hasTitles: boolean): readonly Lines[] {
   const all = sections.map(section => {
     const parts = section.fields.flatMap(name => partsOf(name, inputs));
     return { section, parts, values: valueLines(section, parts, inputs) };
@@ -172,18 +152,17 @@ function sectionLines(
   });
 }
 
-/** Returns the fields that an item of a list carries, without those of other tabs. */
-export function itemLines(resource: Resource, sent: JsonObject, options: RenderOptions): readonly Line[] {
+/** Fields that an item of a list carries, without those of other tabs. */
+export function itemLines(resource: Resource, sent: JsonObject, options: RenderOptions): Lines {
   const record = redactShown(resource.fields, sent);
   const sections = (tabsOf(resource)[0] ?? resource).sections.map(section => ({
     ...section,
     fields: section.fields.filter(name => member(record, name) !== undefined),
   }));
-  return sectionLines(sections, { record, resource, options }, { hasTitles: true }).flat();
+  return sectionLines(sections, { record, resource, options }, true).flat();
 }
 
-/** Returns one tab of a record as lines: diagnosis, first section, children, and the rest. */
-export function recordLines(resource: Resource, sent: JsonObject, self: ShownRecord): readonly Line[] {
+export function recordLines(resource: Resource, sent: JsonObject, self: ShownRecord): Lines {
   const record = redactShown(resource.fields, sent);
   const { options } = self;
   const inputs = { record, resource, options };
@@ -198,18 +177,78 @@ export function recordLines(resource: Resource, sent: JsonObject, self: ShownRec
           width: options.width,
           targetOf: insideTargets(resource, record, self.ref),
         });
-  const lines = sectionLines(sections, inputs, { hasTitles: diagnosis.length > 0 });
+  const parts = isFirstTab && self.form !== undefined ? otherTabLines(resource, record, self) : [];
+  // In the pane of a list they take the room of counts and of what no section shows.
+  const isBrief = self.form === 'pane' && parts.length > 0;
+  const shown = isBrief ? sections.filter(({ isCount }) => isCount !== true) : sections;
+  const lines = sectionLines(shown, inputs, diagnosis.length > 0);
   const [first = [], second = [], ...others] = lines;
   // Contents come after the first section, users after the second.
   const inside = children.filter(({ from }) => from !== 'known');
   const users = children.filter(({ from }) => from === 'known');
   return [
     ...diagnosis,
+    ...parts,
     ...first,
     ...inside.flatMap(child => childLines(child, record, self)),
     ...second,
     ...users.flatMap(child => childLines(child, record, self)),
     ...others.flat(),
-    ...(isFirstTab ? otherLines(inputs) : []),
+    ...(isFirstTab && !isBrief ? otherLines(inputs) : []),
   ];
 }
+
+const clockOf = memo((now: number, exact: boolean) => ({ now, exact }));
+const optionsOf = memoFields((options: RenderOptions) => options, 2);
+
+export const currentOptions = (state: State, width = state.screen.size.columns): RenderOptions =>
+  optionsOf({
+    width,
+    clock: clockOf(serverNow(state), state.screen.exactTimes),
+    readOnly: state.session.server?.readOnly === true,
+    keymap: state.user.keymap,
+  });
+
+const cachedContext = memoFields((context: RecordContext) => context);
+
+function recordContext({ data, user, session }: State): RecordContext {
+  const { records, lists } = data;
+  const { undocumented, forbidden } = session;
+  return cachedContext({ records, lists, memory: user.memory, undocumented, forbidden });
+}
+
+type RecordInputs = ShownRecord & { readonly record: JsonObject };
+/** For three records: the present one, the one before a reload, and that of the preview. */
+const cachedRecordLines = memoFields(
+  ({ record, ...shown }: RecordInputs) => recordLines(resourceOf(shown.ref.kind), record, shown),
+  3,
+);
+/** Separate, so that a key does not build all lines of a large record again. */
+const cachedEntryLines = memoFields(
+  ({ record, ...shown }: RecordInputs & { readonly cursor: string | undefined }) =>
+    cursorLines(resourceOf(shown.ref.kind), record, shown),
+  2,
+);
+const joinedLines = memo((record: Lines, entry: Lines) => [...record, ...entry], 2);
+const cachedMarkedLines = memo(markedLines);
+
+/** Rows from which the overview has parts of the other tabs. */
+const HIGH_FROM = 40;
+
+/** Ends with details of the entry under the cursor; marks lines that the last reload changed. */
+export function linesOfRecord(state: State, ref: Ref, record: JsonObject): Lines {
+  const { tab, cursor } = currentView(state);
+  const form = state.screen.size.rows >= HIGH_FROM ? ('high' as const) : undefined;
+  const shown = { ref, options: currentOptions(state), tab, form };
+  const context = recordContext(state);
+  const linesOf = (version: JsonObject): Lines =>
+    joinedLines(
+      cachedRecordLines({ ...shown, context, record: version }),
+      cachedEntryLines({ ...shown, cursor, record: version }),
+    );
+  const old = recordBefore(state);
+  return old === undefined ? linesOf(record) : cachedMarkedLines(linesOf(record), linesOf(old));
+}
+
+export const overviewLines = (state: State, shown: Pick<RecordInputs, 'ref' | 'record' | 'options'>): Lines =>
+  cachedRecordLines({ ...shown, form: 'pane', context: recordContext(state) });

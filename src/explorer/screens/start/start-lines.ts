@@ -2,16 +2,16 @@ import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { asPart, blank, type Line, linkLine, span, textLine, wrappedLines } from '../../facts/line.ts';
+import { asPart, blank, type Lines, linkLine, span, textLine, wrappedLines } from '../../facts/line.ts';
 import type { Action } from '../../state/action.ts';
 import type { LoginOption, LoginOptions } from '../../state/login.ts';
 
-export const choiceId = (number: number): string => `choice:${number}`;
+export const choiceId = (number: number) => `choice:${number}`;
 
-type NumberedChoice = { readonly action: Action; readonly text: SafeText; readonly detail?: SafeText };
+type NumberedChoice = Readonly<{ action: Action; text: SafeText; detail?: SafeText }>;
 
-/** Returns choices with their numbers from 1: Enter or the number runs the action. */
-const numberedLines = (choices: readonly NumberedChoice[]): readonly Line[] =>
+/** Numbers them from 1: Enter or the number runs the action. */
+const numberedLines = (choices: readonly NumberedChoice[]): Lines =>
   choices.map(({ action, text, detail }, at) =>
     linkLine(
       choiceId(at + 1),
@@ -22,13 +22,13 @@ const numberedLines = (choices: readonly NumberedChoice[]): readonly Line[] =>
     ),
   );
 
-const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' = 'plain'): Line =>
+const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' = 'plain') =>
   textLine('', span(safe`   ${text}`, style));
 
 const BROKEN = safe`So its profiles are not known, and none can be saved. :settings opens the file.`;
 
-/** Returns the requirements of botscope in as many lines as fit, or why its settings are not known. */
-function needs(columns: number, problem: SafeText | undefined): readonly Line[] {
+/** Takes as many lines as fit, or says why the settings are not known. */
+function needs(columns: number, problem: SafeText | undefined): Lines {
   if (problem !== undefined)
     return wrappedLines('problem', span(safe`${problem}. ${BROKEN}`, 'warn'), columns).map(asPart);
   if (isNarrow(columns)) return [textRow(safe`It needs a token and a workspace.`)];
@@ -43,8 +43,7 @@ function needs(columns: number, problem: SafeText | undefined): readonly Line[] 
 const logInto = ({ id, kind }: LoginOption): Action =>
   kind === 'profile' || kind === 'typed' ? { to: 'login', id } : { to: 'login', id, isFormForced: true };
 
-/** Returns the first screen without a server: known logins, a form, and the demo. */
-export const startLines = memo(({ options, problem }: LoginOptions, columns: number): readonly Line[] => {
+export const startLines = memo(({ options, problem }: LoginOptions, columns: number): Lines => {
   const typed = options.filter(({ kind }) => kind === 'typed');
   const known = options.filter(({ kind }) => kind !== 'typed');
   const gaps = !isNarrow(columns);
@@ -78,7 +77,7 @@ export const startLines = memo(({ options, problem }: LoginOptions, columns: num
   ];
 });
 
-export function loginChoices({ options, current, renewal }: LoginOptions): readonly Line[] {
+export function loginChoices({ options, current, renewal }: LoginOptions): Lines {
   const others = options.filter(({ id }) => id !== current);
   const hasProfiles = others.some(({ kind }) => kind === 'profile');
   const logins = others.filter(({ kind }) => kind === 'login').slice(0, 2);

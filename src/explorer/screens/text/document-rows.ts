@@ -1,66 +1,63 @@
-import type { Document, DocumentNode } from '../../../json/tree.ts';
-import { type DocumentLine, documentLines, foldedLine, type Notation } from '../../../json/tree-lines.ts';
+import {
+  type Document,
+  type DocumentLine,
+  type DocumentNode,
+  documentLines,
+  type Notation,
+} from '../../../json/document.ts';
+import { isList, isObject } from '../../../json/json.ts';
 import { MASK } from '../../../resources/field.ts';
 import { memo, memoFields } from '../../../text/memo.ts';
-import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, repeat, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
-import { type Line, type Span, span, textLine } from '../../facts/line.ts';
+import { type Line, type Span, type Spans, span, textLine } from '../../facts/line.ts';
 import type { Folds } from '../../state/place.ts';
 
-export type ReaderRow = {
-  readonly id: string;
-  /** Index of the row's line; a wrapped line has several rows. */
-  readonly at: number;
-  readonly line: DocumentLine;
-  readonly isFolded?: true;
-  /** Content of the row when the line is wrapped. */
-  readonly spans?: readonly Span[];
-};
+export type ReaderRow = Readonly<{
+  id: string;
+  /** Of the row's line; a wrapped line has several rows. */
+  at: number;
+  line: DocumentLine;
+  isFolded?: true;
+  spans?: Spans;
+}>;
 
-/** A document on the screen: all its lines, and the rows left after folding. */
-export type Reader = {
-  readonly document: Document;
-  readonly lines: readonly DocumentLine[];
-  readonly rows: readonly ReaderRow[];
-};
+/** All lines, and the rows left after folding. */
+export type Reader = Readonly<{
+  document: Document;
+  lines: readonly DocumentLine[];
+  rows: readonly ReaderRow[];
+}>;
 
-export type DocumentOptions = {
-  readonly format: Notation;
-  readonly folds: Folds;
-  readonly wrapAt: number | undefined;
-};
-
-/** Maximum number of characters of a row that is cut at the end of the screen. */
+/** Characters of a row that is cut at the end of the screen. */
 const MAX_CUT = 4000;
-/** Maximum number of characters of a wrapped line; the pager shows longer ones. */
+/** Characters of a wrapped line; the pager shows longer ones. */
 const MAX_WRAPPED = 64 * 1024;
-/** Cells at the left for the mark of the cursor. */
+/** For the mark of the cursor. */
 const MARGIN = 3;
 const HANG = 4;
 const PLAIN = /^[ -~]*$/;
-/** Maximum number of cells of one character after cleaning: `<U+FFFF>`. */
+/** Cells of one character after cleaning: `<U+FFFF>`. */
 const WIDEST_UNIT = 8;
 
 export const isFolded = ({ fromDepth, except }: Folds, { depth, id }: DocumentNode): boolean =>
   depth >= fromDepth !== except.has(id);
 
-const spaces = (many: number): SafeText => repeat(safe` `, many);
+const spaces = (many: number) => repeat(safe` `, many);
 
-function valueStyle({ value }: DocumentLine, folded: boolean): Span['style'] {
-  return folded || value === 'null' || value === MASK || value === `"${MASK}"` ? 'dim' : 'plain';
-}
+const valueStyle = ({ value }: DocumentLine, folded: boolean): Span['style'] =>
+  folded || value === 'null' || value === MASK || value === `"${MASK}"` ? 'dim' : 'plain';
 
-function cutSpans({ line, ...row }: ReaderRow): readonly Span[] {
-  return [
-    span(safe`${spaces(MARGIN + line.indent)}${clean(line.lead)}`),
-    span(clean(line.key, MAX_CUT), 'label'),
-    span(clean(line.colon)),
-    span(clean(line.value, MAX_CUT), valueStyle(line, row.isFolded === true)),
-    span(clean(line.tail)),
-  ];
-}
+const cutSpans = ({ line, ...row }: ReaderRow): Spans => [
+  span(safe`${spaces(MARGIN + line.indent)}${clean(line.lead)}`),
+  span(clean(line.key, MAX_CUT), 'label'),
+  span(clean(line.colon)),
+  span(clean(line.value, MAX_CUT), valueStyle(line, row.isFolded === true)),
+  span(clean(line.tail)),
+];
 
-/** Returns true if a line surely fits on one row. Measures no cells, because most lines are short. */
+/** Measures no cells, because most lines are short. */
 function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width: number): boolean {
   const plain = MARGIN + indent + lead.length + colon.length + tail.length;
   const units = key.length + value.length;
@@ -68,8 +65,7 @@ function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width:
   return plain + units * WIDEST_UNIT <= width || (PLAIN.test(key) && PLAIN.test(value));
 }
 
-/** Returns the rows of a line wrapped below its value; undefined if one row is enough. */
-function wrapLine(line: DocumentLine, width: number): readonly (readonly Span[])[] | undefined {
+function wrapLine(line: DocumentLine, width: number): readonly Spans[] | undefined {
   if (isShort(line, width)) return undefined;
   const lead = safe`${spaces(MARGIN + line.indent)}${clean(line.lead)}`;
   const key = clean(line.key, MAX_WRAPPED);
@@ -89,19 +85,33 @@ function wrapLine(line: DocumentLine, width: number): readonly (readonly Span[])
   return rows.map((text, at) => [span(spaces(at === 0 ? indent : indent + HANG)), span(text)]);
 }
 
-/**
- * Returns a function that gives lines their ids; the lines of one node (its text, its closing bracket) have
- * different ones.
- */
+/** The lines of one node (its text, its closing bracket) have different ids. */
 function idsOf(document: Document): (line: DocumentLine) => string {
   let last = -1;
   let count = 0;
   return ({ node: at, opens }) => {
-    const node = document.nodes[at];
+    const { id = String(at), end = 0 } = document.nodes[at] ?? {};
     count = at === last ? count + 1 : 0;
     last = at;
-    const isEnd = opens === undefined && (node?.end ?? 0) > at + 1;
-    return `${node?.id ?? at}${isEnd ? ' end' : count === 0 ? '' : ` ${count}`}`;
+    if (opens === undefined && end > at + 1) return `${id} end`;
+    return count === 0 ? id : `${id} ${count}`;
+  };
+}
+
+/** `{ 4 keys }`, `[ 12 items ]`, `| 3 lines` */
+function folded({ value }: DocumentNode): string {
+  if (isList(value)) return `[ ${counted(value.length, safe`item`)} ]`;
+  if (isObject(value)) return `{ ${counted(Object.keys(value).length, safe`key`)} }`;
+  return `| ${counted(String(value).replace(/\n$/, '').split('\n').length, safe`line`)}`;
+}
+
+export function foldedLine(opening: DocumentLine, node: DocumentNode, tail: string): DocumentLine {
+  const { indent, key, lead } = opening;
+  const isNamed = node.at === opening.node && key !== '';
+  return {
+    ...{ node: node.at, opens: node.at, indent, lead: lead === '' ? '' : `${lead.trim()} ` },
+    ...(isNamed ? { key, colon: ': ' } : { key: '', colon: '' }),
+    ...{ value: folded(node), tail },
   };
 }
 
@@ -139,8 +149,8 @@ const cachedWrappedRows = memo((rows: readonly ReaderRow[], width: number): read
 );
 const cachedReader = memoFields((reader: Reader) => reader);
 
-/** Returns the rows of a document. Cached until one of its inputs changes. */
-export function documentReader(document: Document, { format, folds, wrapAt }: DocumentOptions): Reader {
+/** Wrapped at a width or cut. Cached until one of its inputs changes. */
+export function documentReader(document: Document, format: Notation, folds: Folds, wrapAt?: number): Reader {
   const lines = cachedLines(document, format);
   const rows = cachedRows(document, lines, folds);
   return cachedReader({
@@ -150,9 +160,7 @@ export function documentReader(document: Document, { format, folds, wrapAt }: Do
   });
 }
 
-export function rowLine(row: ReaderRow): Line {
-  return textLine(row.id, ...(row.spans ?? cutSpans(row)));
-}
+export const rowLine = (row: ReaderRow): Line => textLine(row.id, ...(row.spans ?? cutSpans(row)));
 
 export const isCut = (row: ReaderRow, width: number): boolean =>
   row.spans === undefined &&

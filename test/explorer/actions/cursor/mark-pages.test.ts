@@ -1,142 +1,96 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
-import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
-import { botPlace, type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { expect, vi } from 'vitest';
+import { type FakeExplorer, LIST } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
-import { writable } from '../../../helpers/writable.ts';
+import { answer, fail, onBots, play, scenes, stopTimers } from '../../../helpers/scenes.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => vi.useRealTimers());
+stopTimers();
 
-const answer = ({ service }: FakeExplorer, from: number, next?: string) =>
-  service.open('bot.list').answer(page(bots(30, from), next));
-/** Advances the clock and its timers together. */
-function later({ pass }: FakeExplorer, ms: number): void {
-  pass(ms);
-  vi.advanceTimersByTime(ms);
-}
-const phase = ({ state }: FakeExplorer) => state().data.lists['list\nbot']?.phase;
+const ids = (count: number) => bots(count).map(({ id }) => id);
+/** A step that answers the open request for a page. */
+const next = (from: number, token?: string) => answer('bot.list', page(bots(30, from), token));
+/** A step that advances the clock and its timers together. */
+const later =
+  (ms: number) =>
+  ({ pass }: FakeExplorer): void => {
+    pass(ms);
+    vi.advanceTimersByTime(ms);
+  };
+const isReady = ({ state }: FakeExplorer): void =>
+  expect(state().data.lists['list\nbot']?.phase).toBe('ready');
+const more = ({ explorer }: FakeExplorer): void => explorer.loadMore(LIST);
+const all = ({ explorer }: FakeExplorer): void => explorer.loadAll(LIST);
+const stop = ({ explorer }: FakeExplorer): unknown => explorer.stopLoading(LIST);
+const reload = ({ explorer }: FakeExplorer): void => explorer.load(LIST, true);
 
-test('paging: marks stay while pages load, and new rows are unmarked', async () => {
-  const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.change(withAllMarksToggled);
-
-  started.explorer.loadMore(LIST);
-  await answer(started, 30);
-
-  expect(started.rows()?.ids).toHaveLength(60);
-  expect(marksOf(started.state()).size).toBe(30);
-});
-
-test('paging: pages that arrive in quick succession are shown together, always including the last', async () => {
-  const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.loadAll(LIST);
-  await answer(started, 30, 't2');
-  later(started, 1);
-  expect(started.rows()?.ids).toHaveLength(60);
-  let changes = 0;
-  started.explorer.store.subscribe(() => changes++);
-
-  for (let from = 60; from < 210; from += 30) {
-    later(started, 1);
-    await answer(started, from, `t${from}`);
-  }
-  expect(changes).toBe(0);
-
-  // The next page never arrives; the pages before it are shown nevertheless.
-  later(started, 100);
-  expect(started.rows()?.ids).toHaveLength(210);
-  later(started, 1);
-  await answer(started, 210);
-
-  expect(started.rows()?.ids).toHaveLength(240);
-  expect(phase(started)).toBe('ready');
-});
-
-test('paging: the next page is requested before the loaded one is processed', async () => {
-  const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.loadAll(LIST);
-  const asked: number[] = [];
-  started.explorer.store.subscribe(({ data: { lists } }, before) => {
-    if (lists !== before.data.lists) asked.push(started.service.count('bot.list'));
-  });
-
-  await answer(started, 30, 't2');
-  expect(started.service.count('bot.list')).toBe(3);
-  expect(asked).toEqual([]);
-  later(started, 1);
-
-  expect(asked).toEqual([3]);
-});
-
-test('paging: loading all pages joins the request in progress instead of repeating it', async () => {
-  const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.loadMore(LIST);
-  started.explorer.loadAll(LIST);
-
-  expect(started.service.count('bot.list')).toBe(2);
-  await answer(started, 30, 't2');
-  await answer(started, 60, 't3');
-  started.explorer.stopLoading(LIST);
-  await settle();
-
-  expect(started.rows()?.ids).toHaveLength(90);
-  expect(started.service.count('bot.list')).toBe(4);
-  expect(phase(started)).toBe('ready');
-});
-
-test.each<readonly [string, (started: FakeExplorer) => Promise<void>]>([
-  ['a failed reload', reloadAndFail],
-  ['a cancel', cancel],
-])('paging: after %s no loaded page is lost, and the next load continues after them', async (_what, stop) => {
-  const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.loadAll(LIST);
-  await answer(started, 30, 't2');
-  started.pass(1);
-  await answer(started, 60, 't3');
-
-  await stop(started);
-  expect(started.rows()?.ids).toHaveLength(90);
-  started.explorer.loadMore(LIST);
-  await answer(started, 90);
-
-  expect(started.rows()?.ids).toHaveLength(120);
-  expect(started.rows()?.stopped).toBeUndefined();
-});
-
-async function reloadAndFail({ explorer, service }: FakeExplorer): Promise<void> {
-  explorer.load(LIST, true);
-  await service.open('bot.list').fail({ kind: 'server-error', status: 500 });
-}
-
-async function cancel(started: FakeExplorer): Promise<void> {
-  started.explorer.stopLoading(LIST);
-  await settle();
-  expect(phase(started)).toBe('ready');
-}
-
-test('paging: a bot deleted while pages load does not come back', async () => {
-  const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.change(withAllMarksToggled);
-  started.explorer.loadAll(LIST);
-  await answer(started, 30, 't2');
-  later(started, 1);
-  const place = botPlace('b31');
-  if (place.screen === 'record') started.explorer.openDelete([place]);
-  await started.service.open('bot.read').answer({ id: 'b31', name: 'bot 31' });
-  started.pass(1000);
-  const { dialog } = started.state();
-  if (dialog?.kind === 'delete')
-    writable(started.explorer.store).setState({
-      dialog: { ...dialog, editor: { parts: [...'bot 31'], at: 6 } },
-    });
-  started.explorer.confirmDelete(true);
-  await started.service.open('bot.delete').answer(undefined);
-
-  await answer(started, 60, 't3');
-  later(started, 100);
-  await answer(started, 90);
-
-  expect(started.rows()?.ids).not.toContain('b31');
-  expect(started.rows()?.ids).toHaveLength(119);
-});
+scenes('paging', onBots(30, { next: 't1' }), [
+  [
+    'marks stay while pages load, and new rows are unmarked',
+    ['*', more, next(30), { rows: ids(60), marks: ids(30) }],
+  ],
+  [
+    'pages that arrive in quick succession are shown together, always including the last',
+    [all, next(30, 't2'), later(1), { rows: ids(60) }],
+    async started => {
+      const onChange = vi.fn();
+      const leave = started.explorer.store.subscribe(onChange);
+      for (let from = 60; from < 210; from += 30) await play(started, later(1), next(from, `t${from}`));
+      expect(onChange).not.toHaveBeenCalled();
+      leave();
+    },
+    // The next page never arrives; the pages before it are shown nevertheless.
+    [later(100), { rows: ids(210) }],
+    [later(1), next(210), { rows: ids(240) }, isReady],
+  ],
+  [
+    'the next page is requested before the loaded one is processed',
+    all,
+    async started => {
+      const asked: number[] = [];
+      started.explorer.store.subscribe(({ data: { lists } }, before) => {
+        if (lists !== before.data.lists) asked.push(started.service.count('bot.list'));
+      });
+      await play(started, next(30, 't2'), { pages: 3 });
+      expect(asked).toEqual([]);
+      await play(started, later(1));
+      expect(asked).toEqual([3]);
+    },
+  ],
+  [
+    'loading all pages joins the request in progress instead of repeating it',
+    [more, all, { pages: 2 }],
+    [next(30, 't2'), next(60, 't3'), stop, settle, { rows: ids(90), pages: 4 }, isReady],
+  ],
+  ...(
+    [
+      [
+        'a failed reload, which shows no page before its end,',
+        [
+          ...[reload, next(0, 'n1'), later(500), { rows: ids(90) }],
+          fail('bot.list', { kind: 'server-error', status: 500 }),
+        ],
+      ],
+      ['a cancel', [stop, settle, isReady]],
+    ] as const
+  ).map(
+    ([how, ends]) =>
+      [
+        `after ${how} no loaded page is lost, and the next load continues after them`,
+        [all, next(30, 't2'), '+1', next(60, 't3')],
+        [...ends, { rows: ids(90) }],
+        [more, next(90), { rows: ids(120) }],
+        ({ rows }: FakeExplorer) => expect(rows()?.stopped).toBeUndefined(),
+      ] as const,
+  ),
+  [
+    'a bot deleted while pages load does not come back',
+    ['*', all, next(30, 't2'), later(1)],
+    ({ explorer }) => explorer.openDelete([{ ref: { kind: 'bot', ids: { botId: 'b31' } } }]),
+    [
+      answer('bot.read', { id: 'b31', name: 'bot 31' }),
+      '+1000 bot Space 31 +1000 Enter',
+      { deletes: ['b31'] },
+    ],
+    [answer('bot.delete'), next(60, 't3'), later(100), next(90)],
+    { rows: ids(120).filter(id => id !== 'b31') },
+  ],
+]);

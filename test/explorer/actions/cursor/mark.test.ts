@@ -1,184 +1,105 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
-import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { expect, test } from 'vitest';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
-import { hiddenMarks, marksOf } from '../../../../src/explorer/selection/list-marks.ts';
+import { hiddenMarks, marksOf } from '../../../../src/explorer/selection/cursor.ts';
 import { currentView } from '../../../../src/explorer/state/state.ts';
-import { type FakeExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
-import { bots, page, settle } from '../../../helpers/fake-service.ts';
+import { type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots, page } from '../../../helpers/fake-service.ts';
+import { answer, fail, onBots, open, pressKeys, scenes, wait } from '../../../helpers/scenes.ts';
 
-const NAMED = /^(enter|escape|backspace|(shift\+)?(up|down)|ctrl\+.|space|end|home)$/;
+const listed = (...items: Parameters<typeof page>) => answer('bot.list', page(...items));
+const isAt =
+  (screen: string) =>
+  ({ view }: FakeExplorer): void =>
+    expect(view().place.screen).toBe(screen);
 
-function keys({ explorer }: FakeExplorer, ...names: readonly string[]): void {
-  for (const name of names) press(explorer, { name, text: NAMED.test(name) ? '' : name }, { alone: true });
-}
-const type = (started: FakeExplorer, text: string): void =>
-  keys(started, '/', ...Array.from(text, letter => letter), 'enter');
-const marked = ({ state }: FakeExplorer) => [...marksOf(state())].sort();
-const right = ({ state }: FakeExplorer) => viewTitle(state()).right;
-const notice = ({ state }: FakeExplorer) => state().notice?.text;
-const shown = ({ state }: FakeExplorer) => contentOf(state()).ids;
+scenes('marks', onBots(6), [
+  [
+    'Space toggles the mark and moves down',
+    ['Space Space k Space', { marks: ['b0'], cursor: 'b2', right: /1 marked/ }],
+  ],
+  [
+    'v marks a range, upwards or downwards',
+    ['jvjjv', { marks: ['b1', 'b2', 'b3'] }],
+    ['Gvkv', { marks: ['b1', 'b2', 'b3', 'b4', 'b5'] }],
+  ],
+  ['Esc cancels a range before it marks anything', 'Space v j Esc', { marks: ['b0'], range: undefined }],
+  ['Shift with an arrow marks rows', 'Shift-↓ Shift-↓', { marks: ['b0', 'b1', 'b2'], cursor: 'b2' }],
+  [
+    'survive going back with q and returning',
+    ['Space q', isAt('record'), open(LIST), { marks: ['b0'], cursor: 'b1' }],
+  ],
+  [
+    'a delete takes all marked rows, whether one or several',
+    ['Space Ctrl-D', { dialog: 'delete', targets: [{ ref: { ids: { botId: 'b0' } } }] }],
+    ['Esc Space Ctrl-D', { targets: [{ ref: { ids: { botId: 'b0' } } }, { ref: { ids: { botId: 'b1' } } }] }],
+  ],
+  [
+    'a reload keeps marks of rows still listed and reports how many are gone',
+    '*jjr',
+    listed([...bots(4, 2), ...bots(1)]),
+    { marks: ['b2', 'b3', 'b4', 'b5', 'b0'], notice: /1 marked row is no longer in the list/, cursor: 'b2' },
+  ],
+  [
+    'a failed reload changes no mark',
+    '*r',
+    fail('bot.list', { kind: 'server-error', status: 500 }),
+    ({ state }) => expect(marksOf(state()).size).toBe(6),
+  ],
+  [
+    'a deleted record loses its mark',
+    '* Enter Ctrl-D',
+    answer('bot.read', bots(1)[0]),
+    '+1000 bot Space 0 +1000 Enter',
+    [answer('bot.delete'), wait(), { marks: ['b1', 'b2', 'b3', 'b4', 'b5'] }],
+  ],
+]);
 
-describe('marking rows', () => {
-  test('marks: Space toggles the mark and moves down', async () => {
-    const started = await startOnBots(bots(4));
+scenes('marks', onBots(3, { next: 'more' }), [
+  [
+    '* says that only loaded rows can be marked',
+    '*',
+    { notice: '3 marked. Only loaded rows can be marked.' },
+  ],
+]);
 
-    keys(started, 'space', 'space', 'k', 'space');
+scenes('marks', onBots(12), [
+  [
+    '* toggles all matching rows and leaves the others alone',
+    ['jj Space /bot Space 1 Enter *', { marks: ['b2', 'b1', 'b10', 'b11'], right: /4 marked, 1 hidden/ }],
+    ['*', { marks: ['b2'] }],
+  ],
+  [
+    'Esc clears them in a press of its own, after the filter, and says how many',
+    ['/1 Enter * Esc', { filter: undefined, marks: ['b1', 'b10', 'b11'] }],
+    ['Esc', { marks: [], notice: '3 marks cleared.', place: LIST }],
+    ['Esc', isAt('record')],
+  ],
+]);
 
-    expect(marked(started)).toEqual(['b0']);
-    expect(started.underCursor()).toBe('b2');
-    expect(right(started)).toContain('1 marked');
-  });
-
-  test('marks: v marks a range, upwards or downwards', async () => {
-    const started = await startOnBots(bots(6));
-
-    keys(started, 'j', 'v', 'j', 'j', 'v');
-    expect(marked(started)).toEqual(['b1', 'b2', 'b3']);
-
-    keys(started, 'G', 'v', 'k', 'v');
-    expect(marked(started)).toEqual(['b1', 'b2', 'b3', 'b4', 'b5']);
-  });
-
-  test('marks: Esc cancels a range before it marks anything', async () => {
-    const started = await startOnBots(bots(6));
-
-    keys(started, 'space', 'v', 'j', 'escape');
-
-    expect(marked(started)).toEqual(['b0']);
-    expect(started.view().range).toBeUndefined();
-  });
-
-  test('marks: Shift with an arrow marks rows', async () => {
-    const started = await startOnBots(bots(6));
-
-    keys(started, 'shift+down', 'shift+down');
-
-    expect(marked(started)).toEqual(['b0', 'b1', 'b2']);
-    expect(started.underCursor()).toBe('b2');
-  });
-
-  test('marks: * toggles all matching rows and leaves the others alone', async () => {
-    const started = await startOnBots(bots(12));
-    keys(started, 'j', 'j', 'space');
-
-    type(started, 'bot 1');
-    keys(started, '*');
-    expect(marked(started)).toEqual(['b1', 'b10', 'b11', 'b2']);
-    expect(right(started)).toContain('4 marked, 1 hidden');
-
-    keys(started, '*');
-    expect(marked(started)).toEqual(['b2']);
-  });
-
-  test('marks: * skips rows that the filter cannot check and reports how many', async () => {
-    const started = await startOnBots([
-      { id: 'a', alwaysAlive: true },
-      { id: 'b' },
-      { id: 'c', alwaysAlive: false },
-    ]);
-
-    type(started, 'alwaysAlive:true');
-    keys(started, '*');
-
-    expect(marked(started)).toEqual(['a']);
-    expect(notice(started)).toContain('1 unchecked');
-    expect(right(started)).toContain('1 of 3 match · 1 unchecked');
-    expect(shown(started)).toEqual(['a', '', 'b']);
-  });
-
-  test('marks: Esc clears them in a press of its own, after the filter, and says how many', async () => {
-    const started = await startOnBots(bots(12));
-    keys(started, '/', '1', 'enter', '*', 'escape');
-    expect(started.view().filter).toBeUndefined();
-    expect(marked(started)).toEqual(['b1', 'b10', 'b11']);
-
-    keys(started, 'escape');
-    expect(marked(started)).toEqual([]);
-    expect(notice(started)).toBe('3 marks cleared.');
-    expect(currentView(started.state()).place.screen).toBe('list');
-    keys(started, 'escape');
-
-    expect(currentView(started.state()).place.screen).toBe('record');
-  });
-
-  test('marks: survive going back with q and returning', async () => {
-    const started = await startOnBots(bots(4));
-    keys(started, 'space', 'q');
-    expect(currentView(started.state()).place.screen).toBe('record');
-
-    started.explorer.open({ screen: 'list', kind: 'bot', ids: {} });
-
-    expect(marked(started)).toEqual(['b0']);
-    expect(started.underCursor()).toBe('b1');
-  });
-
-  test('marks: a delete takes all marked rows, whether one or several', async () => {
-    const started = await startOnBots(bots(3));
-    keys(started, 'space', 'ctrl+d');
-    expect(started.state().dialog).toMatchObject({
-      kind: 'delete',
-      targets: [{ ref: { ids: { botId: 'b0' } } }],
-    });
-
-    keys(started, 'escape', 'space', 'ctrl+d');
-
-    expect(started.state().dialog).toMatchObject({
-      kind: 'delete',
-      targets: [{ ref: { ids: { botId: 'b0' } } }, { ref: { ids: { botId: 'b1' } } }],
-    });
-  });
-
-  test('marks: a row without an id cannot be marked', async () => {
-    const started = await startOnBots([{ name: 'nobody' }, { id: 'a' }]);
-
-    keys(started, 'space', '*');
-
-    expect(marked(started)).toEqual(['a']);
-  });
-});
-
-describe('reloading', () => {
-  test('marks: a reload keeps marks of rows still listed and reports how many are gone', async () => {
-    const started = await startOnBots(bots(5));
-    keys(started, '*', 'j', 'j', 'r');
-
-    await started.service.open('bot.list').answer(page([...bots(3, 2), ...bots(1)]));
-
-    expect(marked(started)).toEqual(['b0', 'b2', 'b3', 'b4']);
-    expect(notice(started)).toContain('1 marked row is no longer in the list');
-    expect(started.underCursor()).toBe('b2');
-  });
-
-  test('marks: a failed reload changes no mark', async () => {
-    const started = await startOnBots(bots(5));
-    keys(started, '*', 'r');
-
-    await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
-
-    expect(marked(started)).toHaveLength(5);
-  });
-});
-
-test('marks: a deleted record loses its mark', async () => {
-  const started = await startOnBots(bots(3));
-  keys(started, '*', 'enter', 'ctrl+d');
-  await started.service.open('bot.read').answer(bots(1)[0]);
-  started.pass(1000);
-  for (const letter of 'bot 0') keys(started, letter);
-  started.pass(1000);
-  keys(started, 'enter');
-
-  await started.service.open('bot.delete').answer(undefined);
-  await settle();
-
-  expect(marked(started)).toEqual(['b1', 'b2']);
-});
+const SOME = [
+  { id: 'a', alwaysAlive: true },
+  { id: 'b' },
+  { id: 'c', alwaysAlive: false },
+  { name: 'nobody' },
+];
+scenes('marks', () => startOnBots(SOME), [
+  [
+    '* skips rows that the filter cannot check and reports how many',
+    '/alwaysAlive:true Enter *',
+    {
+      marks: ['a'],
+      notice: /2 unchecked/,
+      right: /1 of 4 match · 2 unchecked/,
+      shown: ['a', '', 'b', expect.any(String)],
+    },
+  ],
+  ['a row without an id cannot be marked', 'G Space *', { marks: ['a', 'b', 'c'] }],
+]);
 
 test('marks: after any keys, marks are listed ids, the cursor is on a row, and the counts add up', async () => {
   const key = fc.constantFrom(
-    ...['j', 'k', 'G', 'g', 'space', 'v', '*', 's', 'N', 'U', 'w', 'escape', 'shift+down'],
+    ...['j', 'k', 'G', 'g', 'Space', 'v', '*', 's', 'N', 'U', 'w', 'Esc', 'Shift-↓'],
   );
   const filter = fc.constantFrom('1', 'bot', 'dev:true', '!bot', 'zzz', 'bt1', '"').map(text => `/${text}`);
   const reload = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 20 });
@@ -190,16 +111,15 @@ test('marks: after any keys, marks are listed ids, the cursor is on a row, and t
       const started = await startOnBots(bots(12));
 
       for (const each of steps) {
-        if (currentView(started.state()).place.screen !== 'list')
-          started.explorer.open({ screen: 'list', kind: 'bot', ids: {} });
+        if (currentView(started.state()).place.screen !== 'list') started.explorer.open(LIST);
         if (typeof each !== 'string') {
           started.explorer.closeDialog();
-          keys(started, 'r');
+          pressKeys(started, 'r');
           await started.service.open('bot.list').answer(page(each.flatMap(at => bots(1, at))));
         } else if (each.startsWith('/')) {
-          keys(started, ...Array.from(each));
+          pressKeys(started, each);
           started.explorer.closeDialog();
-        } else keys(started, each);
+        } else pressKeys(started, each);
         if (currentView(started.state()).place.screen !== 'list') continue;
         expectSound(started);
         lists++;

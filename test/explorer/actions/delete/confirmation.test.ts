@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   AFTER_LETTER_MS,
   AFTER_OPENING_MS,
@@ -33,58 +33,57 @@ function stateWith(items: readonly JsonObject[], records: State['data']['records
   });
 }
 
-const dialogFor = (state: State, target: Ref = ref): DeleteDialog => ({
-  ...newDeleteDialog(state, target.kind, { marked: [{ ref: target }], now: NOW }),
-  phase: 'confirming',
-});
+function dialogFor(state: State, target: Ref = ref): DeleteDialog {
+  const dialog = newDeleteDialog(state, [{ ref: target }], NOW);
+  if (dialog === undefined) throw new Error('there is a target');
+  return { ...dialog, phase: 'confirming' };
+}
 
 const without = (state: State, ref: Ref): State => withChange(state, withoutRecord(state, ref));
 
-describe('the text to type', () => {
-  test.each(['support-prod', 'x', 'x'.repeat(40), 'my bot (2)', 'y'])(
-    'confirmation: requires the name %j, which can be typed',
-    name => {
-      expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({
-        confirmation: { kind: 'name', text: name },
-        targets: [{ name }],
-      });
-    },
-  );
+test.each(['support-prod', 'x', 'x'.repeat(40), 'my bot (2)', 'y'])(
+  'confirmation: requires the name %j, which can be typed',
+  name => {
+    expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({
+      confirmation: { kind: 'name', text: name },
+      targets: [{ name }],
+    });
+  },
+);
 
-  const row = (fields: JsonObject): readonly JsonObject[] => [{ id: ID, ...fields }];
-  test.each<readonly [string, readonly JsonObject[]]>([
-    ['is missing', row({})],
-    ['is empty', row({ name: '' })],
-    ['is only spaces', row({ name: '   ' })],
-    ['is not a text', row({ name: 7 })],
-    ['begins with a space', row({ name: ' support' })],
-    ['ends with a space', row({ name: 'support ' })],
-    ['cannot be typed on every keyboard', row({ name: 'größe' })],
-    ['contains an invisible character', row({ name: 'support\u200b' })],
-    ['contains a control character', row({ name: 'sup\tport' })],
-    ['is very long', row({ name: 'x'.repeat(41) })],
-    ['is that of another bot too', [...row({ name: 'support' }), { id: 'other', name: 'support' }]],
-    ['was never loaded', []],
-  ])('confirmation: requires the end of the id when the name %s', (_why, items) => {
-    expect(dialogFor(stateWith(items)).confirmation).toEqual({ kind: 'id', text: 'XZ7GF6HE' });
-  });
+const row = (fields: JsonObject): readonly JsonObject[] => [{ id: ID, ...fields }];
+test.each<readonly [string, readonly JsonObject[]]>([
+  ['is missing', row({})],
+  ['is empty', row({ name: '' })],
+  ['is only spaces', row({ name: '   ' })],
+  ['is not a text', row({ name: 7 })],
+  ['begins with a space', row({ name: ' support' })],
+  ['ends with a space', row({ name: 'support ' })],
+  ['cannot be typed on every keyboard', row({ name: 'größe' })],
+  ['contains an invisible character', row({ name: 'support\u200b' })],
+  ['contains a control character', row({ name: 'sup\tport' })],
+  ['is very long', row({ name: 'x'.repeat(41) })],
+  ['is that of another bot too', [...row({ name: 'support' }), { id: 'other', name: 'support' }]],
+  ['was never loaded', []],
+])('confirmation: requires the end of the id when the name %s', (_why, items) => {
+  expect(dialogFor(stateWith(items)).confirmation).toEqual({ kind: 'id', text: 'XZ7GF6HE' });
+});
 
-  test('confirmation: requires the end of the id when an unlisted bot shares its name with a listed one', () => {
-    const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'support' }) };
+test('confirmation: requires the end of the id when an unlisted bot shares its name with a listed one', () => {
+  const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'support' }) };
 
-    const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records));
+  const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records));
 
-    expect(dialog.confirmation.kind).toBe('id');
-  });
+  expect(dialog.confirmation.kind).toBe('id');
+});
 
-  test.each([
-    ['the last six characters of the id of a conversation', 'conversation', 'conv_123456', '123456'],
-    ['the whole id when it is short', 'bot', 'b1', 'b1'],
-  ])('confirmation: requires %s', (_what, kind, id, text) => {
-    const target = { kind, ids: { botId: ID, [`${kind}Id`]: id } };
+test.each([
+  ['the last six characters of the id of a conversation', 'conversation', 'conv_123456', '123456'],
+  ['the whole id when it is short', 'bot', 'b1', 'b1'],
+])('confirmation: requires %s', (_what, kind, id, text) => {
+  const target = { kind, ids: { botId: ID, [`${kind}Id`]: id } };
 
-    expect(dialogFor(stateWith([]), target).confirmation).toEqual({ kind: 'id', text });
-  });
+  expect(dialogFor(stateWith([]), target).confirmation).toEqual({ kind: 'id', text });
 });
 
 test('confirmation: a loaded record takes precedence over its row in the list', () => {
@@ -97,102 +96,95 @@ test('confirmation: a loaded record takes precedence over its row in the list', 
   expect(pageFacts(state, dialog).map(({ text }) => text)).toContain('always alive is on');
 });
 
-describe('Enter', () => {
-  const dialog = (changes: Partial<DeleteDialog> = {}): DeleteDialog => ({
-    ...dialogFor(stateWith([{ id: ID, name: 'support' }])),
-    editor: editorOf('support'),
-    typedAt: NOW,
-    ...changes,
-  });
-  const late = NOW + Math.max(AFTER_LETTER_MS, AFTER_OPENING_MS);
+const dialog = (changes: Partial<DeleteDialog> = {}): DeleteDialog => ({
+  ...dialogFor(stateWith([{ id: ID, name: 'support' }])),
+  editor: editorOf('support'),
+  typedAt: NOW,
+  ...changes,
+});
+const late = NOW + Math.max(AFTER_LETTER_MS, AFTER_OPENING_MS);
 
-  test('confirmation: Enter deletes when the name is complete, after a pause, as a single key', () => {
-    expect(refusal(dialog(), late, true)).toBeUndefined();
-  });
-
-  test.each(['', 'suppor', 'support ', 'Support', 'support!'])(
-    'confirmation: Enter does not delete when the typed text is %j',
-    typed => {
-      const wrong = dialog({ editor: editorOf(typed) });
-
-      expect(isConfirmed(wrong)).toBe(false);
-      expect(refusal(wrong, late, true)).toContain("doesn't match");
-    },
-  );
-
-  test.each<readonly [string, Partial<DeleteDialog>, number]>([
-    ['the last letter', { typedAt: late }, late + AFTER_LETTER_MS],
-    ['the dialog opened', { typedAt: 0 }, NOW + AFTER_OPENING_MS],
-    ['one that did nothing: it may be held down', { refusedAt: late }, late + AFTER_REFUSAL_MS],
-  ])('confirmation: Enter does not delete too soon after %s', (_what, changes, dueAt) => {
-    expect(refusal(dialog(changes), dueAt - 1, true)).toContain('again');
-    expect(refusal(dialog(changes), dueAt, true)).toBeUndefined();
-  });
-
-  test('confirmation: Enter does not delete when it arrives with other keys', () => {
-    expect(refusal(dialog(), late, false)).toContain('again');
-  });
-
-  test.each(['reading', 'running', 'stopping'] as const)(
-    'confirmation: Enter does not delete during a request (phase %s)',
-    phase => {
-      expect(refusal(dialog({ phase }), late, true)).toContain('under way');
-    },
-  );
+test('confirmation: Enter deletes when the name is complete, after a pause, as a single key', () => {
+  expect(refusal(dialog(), late, true)).toBeUndefined();
 });
 
-describe('removing a deleted record', () => {
-  const other = botPlace('other');
-  const issue = { screen: 'record', ref: { kind: 'issue', ids: { botId: ID, issueId: 'i1' } } } as const;
-  const issueElsewhere = {
-    screen: 'record',
-    ref: { kind: 'issue', ids: { botId: 'other', issueId: 'i1' } },
+test.each(['', 'suppor', 'support ', 'Support', 'support!'])(
+  'confirmation: Enter does not delete when the typed text is %j',
+  typed => {
+    const wrong = dialog({ editor: editorOf(typed) });
+
+    expect(isConfirmed(wrong)).toBe(false);
+    expect(refusal(wrong, late, true)).toContain("doesn't match");
+  },
+);
+
+test.each<readonly [string, Partial<DeleteDialog>, number]>([
+  ['the last letter', { typedAt: late }, late + AFTER_LETTER_MS],
+  ['the dialog opened', { typedAt: 0 }, NOW + AFTER_OPENING_MS],
+  ['one that did nothing: it may be held down', { refusedAt: late }, late + AFTER_REFUSAL_MS],
+])('confirmation: Enter does not delete too soon after %s', (_what, changes, dueAt) => {
+  expect(refusal(dialog(changes), dueAt - 1, true)).toContain('again');
+  expect(refusal(dialog(changes), dueAt, true)).toBeUndefined();
+});
+
+test('confirmation: Enter does not delete when it arrives with other keys', () => {
+  expect(refusal(dialog(), late, false)).toContain('again');
+});
+
+test.each(['reading', 'running', 'stopping'] as const)(
+  'confirmation: Enter does not delete during a request (phase %s)',
+  phase => {
+    expect(refusal(dialog({ phase }), late, true)).toContain('under way');
+  },
+);
+
+const other = botPlace('other');
+const issue = { screen: 'record', ref: { kind: 'issue', ids: { botId: ID, issueId: 'i1' } } } as const;
+const issueElsewhere = {
+  screen: 'record',
+  ref: { kind: 'issue', ids: { botId: 'other', issueId: 'i1' } },
+} as const;
+const full = stateWith(
+  [
+    { id: ID, name: 'support' },
+    { id: 'other', name: 'sales' },
+  ],
+  { [placeKey(botPlace(ID))]: ready({ id: ID }), [placeKey(other)]: ready({ id: 'other' }) },
+);
+
+test('deleted record: removes its row and its loaded record, and no others', () => {
+  const { lists, records, sortedRecords } = without(withSortedRecords(full), ref).data;
+
+  expect(lists[placeKey(LIST)]?.last?.value.ids).toEqual(['other']);
+  // The home screen lists these.
+  expect(Object.keys(sortedRecords)).toEqual([placeKey(other)]);
+  expect(Object.keys(records)).toEqual([placeKey(other)]);
+});
+
+test('deleted record: removes its row also from a list whose load is pending or failed', () => {
+  const last = full.data.lists[placeKey(LIST)]?.last;
+  const lists = {
+    [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' }, ...(last && { last }) },
   } as const;
-  const full = stateWith(
-    [
-      { id: ID, name: 'support' },
-      { id: 'other', name: 'sales' },
-    ],
-    {
-      [placeKey(botPlace(ID))]: ready({ id: ID }),
-      [placeKey(other)]: ready({ id: 'other' }),
-    },
-  );
 
-  test('deleted record: removes its row and its loaded record, and no others', () => {
-    const { lists, records, sortedRecords } = without(withSortedRecords(full), ref).data;
+  const after = without(withChange(full, { data: { lists } }), ref);
 
-    expect(lists[placeKey(LIST)]?.last?.value.ids).toEqual(['other']);
-    // The home screen lists these.
-    expect(Object.keys(sortedRecords)).toEqual([placeKey(other)]);
-    expect(Object.keys(records)).toEqual([placeKey(other)]);
+  expect(after.data.lists[placeKey(LIST)]).toMatchObject({
+    phase: 'failed',
+    last: { value: { ids: ['other'] } },
   });
+});
 
-  test('deleted record: removes its row also from a list whose load is pending or failed', () => {
-    const last = full.data.lists[placeKey(LIST)]?.last;
-    const lists = {
-      [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' }, ...(last && { last }) },
-    } as const;
+test.each([
+  ['goes back to the view before its own', [LIST, botPlace(ID)], 1],
+  ['goes back to the view before its raw text', [LIST, botPlace(ID), { screen: 'raw', ref }], 1],
+  ['goes back to the view before one of its issues', [LIST, issue], 1],
+  ['goes back to the view before one opened from it', [LIST, botPlace(ID), issue, other], 1],
+  ['keeps the view of another bot', [LIST, other], 2],
+  ['keeps the view of an issue of another bot', [LIST, issueElsewhere], 2],
+  ['keeps the view of the list', [LIST], 1],
+] as const)('deleted record: %s', (_what, places, remaining) => {
+  const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
 
-    const after = without(withChange(full, { data: { lists } }), ref);
-
-    expect(after.data.lists[placeKey(LIST)]).toMatchObject({
-      phase: 'failed',
-      last: { value: { ids: ['other'] } },
-    });
-  });
-
-  test.each([
-    ['goes back to the view before its own', [LIST, botPlace(ID)], 1],
-    ['goes back to the view before its raw text', [LIST, botPlace(ID), { screen: 'raw', ref }], 1],
-    ['goes back to the view before one of its issues', [LIST, issue], 1],
-    ['goes back to the view before one opened from it', [LIST, botPlace(ID), issue, other], 1],
-    ['keeps the view of another bot', [LIST, other], 2],
-    ['keeps the view of an issue of another bot', [LIST, issueElsewhere], 2],
-    ['keeps the view of the list', [LIST], 1],
-  ] as const)('deleted record: %s', (_what, places, remaining) => {
-    const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
-
-    expect(navigation.views.map(({ place }) => place)).toEqual(places.slice(0, remaining));
-  });
+  expect(navigation.views.map(({ place }) => place)).toEqual(places.slice(0, remaining));
 });

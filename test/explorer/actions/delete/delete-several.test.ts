@@ -1,30 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { deletion } from '../../../../src/deletion/results.ts';
 import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import { pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
 import { bindKeys } from '../../../../src/explorer/dialogs/own-preferences.ts';
-import { dialogBindings } from '../../../../src/explorer/dialogs/palette/dialog-commands.ts';
-import { keyRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
+import { dialogBindings, keyRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
 import { dialogHints } from '../../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { paste } from '../../../../src/explorer/keyboard/keyboard.ts';
-import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
+import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/state.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { type FakeExplorer, SERVER, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../../helpers/fake-service.ts';
-import { answer, play, scenes, wait } from '../../../helpers/scenes.ts';
+import { answer, play, scenes, stopTimers, wait } from '../../../helpers/scenes.ts';
 import { writable } from '../../../helpers/writable.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+stopTimers();
 
 /** Responses to reads and deletes of a bot, by its id; success unless given. */
 type Responses = {
@@ -89,293 +83,243 @@ test('delete dialog: custom keys run its commands, and are typed as text in the 
 scenes('delete dialog', onDialog(15), [
   [
     'custom keys scroll before the end, and are typed as text in the field',
-    withKeys({ 'move.down': ['J'] }),
-    'j',
-    ({ dialog }) => expect(dialog().top).toBe(0),
-    'J',
-    ({ dialog }) => expect(dialog().top).toBe(1),
-    { typed: '' },
-    'PgDn '.repeat(10),
-    'J',
-    { typed: 'J' },
+    [withKeys({ 'move.down': ['J'] }), 'j', ({ dialog }) => expect(dialog().top).toBe(0)],
+    ['J', ({ dialog }) => expect(dialog().top).toBe(1), { typed: '' }],
+    ['PgDn '.repeat(10), 'J', { typed: 'J' }],
   ],
 ]);
 
-describe('confirming a bulk delete', () => {
-  scenes('bulk delete', onDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } }), [
-    [
-      're-checks every target and excludes those that are gone or cannot be loaded',
-      { reads: 4, phase: 'confirming', confirms: 'delete 2' },
-    ],
-  ]);
+scenes('bulk delete', onDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } }), [
+  [
+    're-checks every target and excludes those that are gone or cannot be loaded',
+    { reads: 4, phase: 'confirming', confirms: 'delete 2' },
+  ],
+]);
 
-  scenes('bulk delete', () => startOnBots(bots(5)), [
-    [
-      'loads at most four targets at once in the beginning',
-      marked,
-      'Ctrl-D',
-      settle,
-      { reads: 4, phase: 'reading' },
-    ],
-  ]);
+scenes('bulk delete', () => startOnBots(bots(5)), [
+  [
+    'loads at most four targets at once in the beginning',
+    [marked, 'Ctrl-D', settle, { reads: 4, phase: 'reading' }],
+  ],
+]);
 
-  scenes('bulk delete', onDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } }), [
-    [
-      'flags a target that changed since the list was loaded',
-      ({ dialog }) =>
-        expect(dialog().targets.map(({ isChanged, name }) => [isChanged, name])).toEqual([
-          [undefined, 'bot 0'],
-          [true, 'renamed'],
-        ]),
-    ],
-  ]);
+scenes('bulk delete', onDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } }), [
+  [
+    'flags a target that changed since the list was loaded',
+    ({ dialog }) =>
+      expect(dialog().targets.map(({ isChanged, name }) => [isChanged, name])).toEqual([
+        [undefined, 'bot 0'],
+        [true, 'renamed'],
+      ]),
+  ],
+]);
 
-  const NOTHING = { phase: 'confirming', deletes: [] };
-  scenes('bulk delete', onDialog(), [
-    ...['delete 2', 'delete', 'y', 'delete 33', ''].map(
-      text =>
-        [`typing "${text}" instead of "delete 3" starts nothing`, confirm(text), grace, NOTHING] as const,
+const NOTHING = { phase: 'confirming', deletes: [] };
+scenes('bulk delete', onDialog(), [
+  ...['delete 2', 'delete', 'y', 'delete 33', ''].map(
+    text => [`typing "${text}" instead of "delete 3" starts nothing`, confirm(text), grace, NOTHING] as const,
+  ),
+  [
+    'an Enter in a burst, held down, or right after the last letter starts nothing',
+    ['delete Space 3 +1000 `Enter`', '+33 Enter '.repeat(30), { ...NOTHING, hint: /again/ }],
+  ],
+  ...[250, 500, 660, 1000].map(
+    ms =>
+      [
+        `an Enter right after the last letter, held down, starts nothing if its first repeat comes after ${ms} ms`,
+        'delete Space 3 Enter',
+        held(ms),
+        NOTHING,
+      ] as const,
+  ),
+  [
+    'a row unmarked on the list is left out, and the confirmation must be typed again',
+    ['delete Space 3 +1000 Esc Space +1000 Ctrl-D', wait(1000), { confirms: 'delete 2', typed: '' }],
+    [confirm('delete 2'), grace, { deletes: ['b1', 'b2'] }],
+  ],
+  [
+    'Esc in the last seconds cancels it and sends nothing',
+    [confirm(), { phase: 'grace' }],
+    'Esc',
+    grace,
+    NOTHING,
+  ],
+  [
+    'a look of 40 s is repeated for each target; a change sends nothing and is confirmed anew',
+    '+40000',
+    answering({ read: { b1: { id: 'b1', name: 'bot 1', alwaysAlive: true } } }),
+    confirm(),
+    wait(1000),
+    {
+      ...NOTHING,
+      reads: 6,
+      hint: 'Nothing was sent: changed since the check: alwaysAlive. Confirm anew.',
+      typed: '',
+    },
+    [confirm(), grace, { deletes: ALL }],
+  ],
+]);
+
+scenes('bulk delete', onDialog(2, { read: { b0: 'forbidden', b1: 'forbidden' } }), [
+  [
+    'if no target could be loaded it asks for no confirmation',
+    ({ state, dialog }) => {
+      const lines = pageText(state(), dialog()).map(joinLine);
+      expect(lines.at(-1)?.trim()).toBe('No record is left to delete.');
+      expect(lines.join('\n')).toContain('2 of 2 could not be loaded: left out.');
+      const hints = dialogHints(state(), dialog());
+      expect(hints.map(({ key: name }) => name)).not.toContain('Enter');
+    },
+    [confirm('delete 0'), grace, { deletes: [] }],
+  ],
+]);
+
+scenes('delete', () => startOnBots(bots(1), { size: { columns: 80, rows: 13 } }), [
+  [
+    'an Enter held down after typing ahead scrolls, and deletes nothing at the end',
+    [answering(), 'Ctrl-D bot Space 0', wait(1000), held(0), { ...NOTHING, hint: /again/ }],
+  ],
+  [
+    'an Enter that scrolls because the terminal became lower does not confirm while it is held down',
+    answering(),
+    'Ctrl-D +1000 bot Space 0',
+    wait(1000),
+    [({ explorer }) => explorer.resize({ columns: 80, rows: 10 }), held(3000), { ...NOTHING, hint: /again/ }],
+  ],
+]);
+
+scenes('bulk delete', () => startOnBots(bots(2), { server: { ...SERVER, readOnly: true } }), [
+  ['a read-only explorer opens no dialog', marked, 'Ctrl-D', { dialog: undefined, reads: 0 }],
+]);
+
+/** The rows of the report that Ctrl-S saves, by these fields. */
+const saved =
+  (rows: readonly unknown[], ...fields: readonly string[]) =>
+  ({ state }: FakeExplorer): void => {
+    const { dialog } = state();
+    if (dialog?.kind !== 'save') throw new Error('no panel');
+    const { records, resource } = dialog.selection;
+    expect(resource).toBe(deletion);
+    for (const record of records) expect(Object.keys(record)).toEqual(Object.keys(deletion.fields));
+    expect(records.map(record => fields.map(field => record[field]))).toEqual(rows);
+  };
+
+scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), [
+  [
+    'sends one request after another in list order and reports each result',
+    confirm(),
+    grace,
+    {
+      deletes: ALL,
+      phase: 'done',
+      hint: '2 deleted, 1 failed. Backups: :trash',
+      rows: ['b1'],
+      marks: ['b1'],
+    },
+  ],
+  [
+    'Ctrl-S saves the result and the reason for every target',
+    confirm(),
+    grace,
+    'Ctrl-S',
+    ({ state }) =>
+      expect(state().dialog).toMatchObject({ selection: { description: 'the results of deleting 3 bots' } }),
+    saved(
+      [
+        ['b0', 'deleted', 'deleted', ''],
+        ['b1', 'not-deleted', 'not-deleted', expect.stringContaining('403')],
+        ['b2', 'deleted', 'deleted', ''],
+      ],
+      ...['id', 'result', 'outcome', 'why'],
     ),
-    [
-      'an Enter in a burst, held down, or right after the last letter starts nothing',
-      'delete Space 3 +1000 `Enter`',
-      '+33 Enter '.repeat(30),
-      { ...NOTHING, hint: /again/ },
-    ],
-    ...[250, 500, 660, 1000].map(
-      ms =>
-        [
-          `an Enter right after the last letter, held down, starts nothing if its first repeat comes after ${ms} ms`,
-          'delete Space 3 Enter',
-          held(ms),
-          NOTHING,
-        ] as const,
+  ],
+]);
+
+scenes('bulk delete', onDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } }), [
+  [
+    'the saved report tells targets that are gone from those never sent',
+    confirm('delete 1'),
+    grace,
+    'Ctrl-S',
+    saved(
+      [
+        ['b0', 'deleted'],
+        ['b1', 'gone'],
+        ['b2', 'unsent'],
+      ],
+      ...['id', 'result'],
     ),
-    [
-      'a row unmarked on the list is left out, and the confirmation must be typed again',
-      'delete Space 3 +1000 Esc Space +1000 Ctrl-D',
-      wait(1000),
-      { confirms: 'delete 2', typed: '' },
-      confirm('delete 2'),
-      grace,
-      { deletes: ['b1', 'b2'] },
-    ],
-    [
-      'Esc in the last seconds cancels it and sends nothing',
-      confirm(),
-      { phase: 'grace' },
-      'Esc',
-      grace,
-      NOTHING,
-    ],
-    [
-      'a look of 40 s is repeated for each target; a change sends nothing and is confirmed anew',
-      '+40000',
-      answering({ read: { b1: { id: 'b1', name: 'bot 1', alwaysAlive: true } } }),
-      confirm(),
-      wait(1000),
-      {
-        ...NOTHING,
-        reads: 6,
-        hint: 'Nothing was sent: changed since the check: alwaysAlive. Confirm anew.',
-        typed: '',
-      },
-      confirm(),
-      grace,
-      { deletes: ALL },
-    ],
-  ]);
+  ],
+]);
 
-  scenes('bulk delete', onDialog(2, { read: { b0: 'forbidden', b1: 'forbidden' } }), [
-    [
-      'if no target could be loaded it asks for no confirmation',
-      ({ state, dialog }) => {
-        const lines = pageText(state(), dialog()).map(joinLine);
-        expect(lines.at(-1)?.trim()).toBe('No record is left to delete.');
-        expect(lines.join('\n')).toContain('2 of 2 could not be loaded: left out.');
-        const hints = dialogHints(state(), dialog());
-        expect(hints.map(({ key: name }) => name)).not.toContain('Enter');
-      },
-      confirm('delete 0'),
-      grace,
-      { deletes: [] },
-    ],
-  ]);
+scenes('bulk delete', onDialog(), [
+  [
+    'Esc lets the current request finish and sends no more',
+    [({ service }) => service.replyWith(() => undefined), confirm(), grace, { deletes: ['b0'] }],
+    ['Esc', { phase: 'stopping' }],
+    'Esc',
+    answer('bot.delete'),
+    [wait(), { deletes: ['b0'], phase: 'done', hint: '1 deleted, 2 not sent. Backup: :trash' }],
+  ],
+  [
+    'quitting waits for the request in progress',
+    ({ service }) => service.replyWith(() => undefined),
+    confirm(),
+    grace,
+    async ({ explorer, service }) => {
+      let isOver = false;
+      const halted = explorer.haltDeletes().then(() => {
+        isOver = true;
+      });
+      await settle();
+      expect(isOver).toBe(false);
+      await service.open('bot.delete').answer(undefined);
+      await halted;
+    },
+    { deletes: ['b0'] },
+  ],
+]);
 
-  scenes('delete', () => startOnBots(bots(1), { size: { columns: 80, rows: 13 } }), [
-    [
-      'an Enter held down after typing ahead scrolls, and deletes nothing at the end',
-      answering(),
-      'Ctrl-D bot Space 0',
-      wait(1000),
-      held(0),
-      { ...NOTHING, hint: /again/ },
-    ],
-    [
-      'an Enter that scrolls because the terminal became lower does not confirm while it is held down',
-      answering(),
-      'Ctrl-D +1000 bot Space 0',
-      wait(1000),
-      ({ explorer }) => explorer.resize({ columns: 80, rows: 10 }),
-      held(3000),
-      { ...NOTHING, hint: /again/ },
-    ],
-  ]);
+scenes('bulk delete', onDialog(3, { remove: { b0: { kind: 'unauthorised' } } }), [
+  [
+    'a 401 stops it, as every other delete would fail too',
+    [confirm(), grace, { deletes: ['b0'], hint: '0 deleted, 1 failed, 2 not sent.' }],
+  ],
+]);
 
-  scenes('bulk delete', () => startOnBots(bots(2), { server: { ...SERVER, readOnly: true } }), [
-    ['a read-only explorer opens no dialog', marked, 'Ctrl-D', { dialog: undefined, reads: 0 }],
-  ]);
-});
+scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'in-use' } } }), [
+  [
+    'the Enter of the confirmation, held down, does not close the results; a later one does',
+    [confirm(), grace, { phase: 'done' }],
+    [held(660), { phase: 'done' }],
+    [`+${AFTER_REFUSAL_MS} Enter`, { dialog: undefined }],
+  ],
+  [
+    'Ctrl-D on the results retries the failed targets after re-checking them, and alone only',
+    [confirm(), grace, { reads: 3 }],
+    ['`Ctrl-D`', { phase: 'done' }],
+    ['Ctrl-D', wait(), { confirms: 'bot 1', reads: 4, deletes: ALL }],
+  ],
+]);
 
-describe('running a bulk delete', () => {
-  /** The rows of the report that Ctrl-S saves, by these fields. */
-  const saved =
-    (rows: readonly unknown[], ...fields: readonly string[]) =>
-    ({ state }: FakeExplorer): void => {
-      const { dialog } = state();
-      if (dialog?.kind !== 'save') throw new Error('no panel');
-      const { records, resource } = dialog.selection;
-      expect(resource).toBe(deletion);
-      for (const record of records) expect(Object.keys(record)).toEqual(Object.keys(deletion.fields));
-      expect(records.map(record => fields.map(field => record[field]))).toEqual(rows);
-    };
+scenes('bulk delete', onDialog(4, { remove: { b1: { kind: 'in-use' }, b2: { kind: 'forbidden' } } }), [
+  [
+    'the failed targets stay marked on the list, and Ctrl-D there deletes exactly those',
+    confirm('delete 4'),
+    grace,
+    'Esc +1000 Ctrl-D',
+    { targets: [{ ref: { ids: { botId: 'b1' } } }, { ref: { ids: { botId: 'b2' } } }] },
+    { deletes: [...ALL, 'b3'] },
+  ],
+]);
 
-  scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), [
-    [
-      'sends one request after another in list order and reports each result',
-      confirm(),
-      grace,
-      {
-        deletes: ALL,
-        phase: 'done',
-        hint: '2 deleted, 1 failed. Backups: :trash',
-        rows: ['b1'],
-        marks: ['b1'],
-      },
-    ],
-    [
-      'Ctrl-S saves the result and the reason for every target',
-      confirm(),
-      grace,
-      'Ctrl-S',
-      ({ state }) =>
-        expect(state().dialog).toMatchObject({
-          selection: { description: 'the results of deleting 3 bots' },
-        }),
-      saved(
-        [
-          ['b0', 'deleted', 'deleted', ''],
-          ['b1', 'not-deleted', 'not-deleted', expect.stringContaining('403')],
-          ['b2', 'deleted', 'deleted', ''],
-        ],
-        ...['id', 'result', 'outcome', 'why'],
-      ),
-    ],
-  ]);
-
-  scenes('bulk delete', onDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } }), [
-    [
-      'the saved report tells targets that are gone from those never sent',
-      confirm('delete 1'),
-      grace,
-      'Ctrl-S',
-      saved(
-        [
-          ['b0', 'deleted'],
-          ['b1', 'gone'],
-          ['b2', 'unsent'],
-        ],
-        ...['id', 'result'],
-      ),
-    ],
-  ]);
-
-  scenes('bulk delete', onDialog(), [
-    [
-      'Esc lets the current request finish and sends no more',
-      ({ service }) => service.replyWith(() => undefined),
-      confirm(),
-      grace,
-      { deletes: ['b0'] },
-      'Esc',
-      { phase: 'stopping' },
-      'Esc',
-      answer('bot.delete'),
-      wait(),
-      { deletes: ['b0'], phase: 'done', hint: '1 deleted, 2 not sent. Backup: :trash' },
-    ],
-    [
-      'quitting waits for the request in progress',
-      ({ service }) => service.replyWith(() => undefined),
-      confirm(),
-      grace,
-      async ({ explorer, service }) => {
-        let isOver = false;
-        const halted = explorer.haltDeletes().then(() => {
-          isOver = true;
-        });
-        await settle();
-        expect(isOver).toBe(false);
-        await service.open('bot.delete').answer(undefined);
-        await halted;
-      },
-      { deletes: ['b0'] },
-    ],
-  ]);
-
-  scenes('bulk delete', onDialog(3, { remove: { b0: { kind: 'unauthorised' } } }), [
-    [
-      'a 401 stops it, as every other delete would fail too',
-      confirm(),
-      grace,
-      { deletes: ['b0'], hint: '0 deleted, 1 failed, 2 not sent.' },
-    ],
-  ]);
-
-  scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'in-use' } } }), [
-    [
-      'the Enter of the confirmation, held down, does not close the results; a later one does',
-      confirm(),
-      grace,
-      { phase: 'done' },
-      held(660),
-      { phase: 'done' },
-      `+${AFTER_REFUSAL_MS} Enter`,
-      { dialog: undefined },
-    ],
-    [
-      'Ctrl-D on the results retries the failed targets after re-checking them, and alone only',
-      confirm(),
-      grace,
-      { reads: 3 },
-      '`Ctrl-D`',
-      { phase: 'done' },
-      'Ctrl-D',
-      wait(),
-      { confirms: 'bot 1', reads: 4, deletes: ALL },
-    ],
-  ]);
-
-  scenes('bulk delete', onDialog(4, { remove: { b1: { kind: 'in-use' }, b2: { kind: 'forbidden' } } }), [
-    [
-      'the failed targets stay marked on the list, and Ctrl-D there deletes exactly those',
-      confirm('delete 4'),
-      grace,
-      'Esc +1000 Ctrl-D',
-      { targets: [{ ref: { ids: { botId: 'b1' } } }, { ref: { ids: { botId: 'b2' } } }] },
-      { deletes: [...ALL, 'b3'] },
-    ],
-  ]);
-
-  scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'timed-out', timeoutMs: 15_000 } } }), [
-    [
-      'a target whose response is lost is looked at again, and stays unknown while it exists',
-      confirm(),
-      grace,
-      { reads: 4, hint: '2 deleted, 1 unknown, check. Backups: :trash', deletes: ALL, marks: ['b1'] },
-    ],
-  ]);
-});
+scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'timed-out', timeoutMs: 15_000 } } }), [
+  [
+    'a target whose response is lost is looked at again, and stays unknown while it exists',
+    confirm(),
+    [grace, { reads: 4, hint: '2 deleted, 1 unknown, check. Backups: :trash', deletes: ALL, marks: ['b1'] }],
+  ],
+]);
 
 scenes('bulk delete: pasted conversation ids', async () => {
   const started = await startOnBots(bots(1));
@@ -397,8 +341,6 @@ scenes('bulk delete: pasted conversation ids', async () => {
   ],
   [
     'open no dialog when one of them cannot be an id',
-    ({ explorer }) => paste(explorer, `conv_1\n${'x'.repeat(600)}`),
-    settle,
-    { dialog: 'palette' },
+    [({ explorer }) => paste(explorer, `conv_1\n${'x'.repeat(600)}`), settle, { dialog: 'palette' }],
   ],
 ]);

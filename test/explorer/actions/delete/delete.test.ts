@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { pageFacts, pageOf, pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
@@ -6,7 +6,7 @@ import { dialogPage } from '../../../../src/explorer/dialogs/table.ts';
 import { storedChoices } from '../../../../src/explorer/facts/choices.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
-import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
+import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/state.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import {
@@ -18,7 +18,7 @@ import {
   startOnBots,
 } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
-import { answer, fail, play, scenes } from '../../../helpers/scenes.ts';
+import { answer, fail, play, scenes, stopTimers } from '../../../helpers/scenes.ts';
 import { writable } from '../../../helpers/writable.ts';
 
 const SUPPORT = { id: 'bot_00000001', name: 'support' };
@@ -53,336 +53,273 @@ const opened = after(open, answer('bot.read', { ...SUPPORT, dev: true }), '+1000
 /** The DELETE is sent. */
 const confirmed = after(open, answer('bot.read', { ...SUPPORT, dev: true }), confirm());
 
-describe('loading the record', () => {
-  scenes('delete', onList, [
-    [
-      'reloads the record, and cannot be confirmed until it is loaded',
-      open,
-      { phase: 'reading', reads: 1 },
-      confirm(),
-      { deletes: [] },
-    ],
-    [
-      'keeps text typed while the record loads, but does not accept it at once',
-      open,
-      'support +1000',
-      read,
-      'Enter',
-      { typed: 'support', deletes: [] },
-      `+${AFTER_REFUSAL_MS} Enter`,
-      { deletes: [SUPPORT.id] },
-    ],
-    [
-      'the dialog shows the reloaded record, not its row in the list',
-      open,
-      answer('bot.read', { id: SUPPORT.id, name: 'renamed', alwaysAlive: true }),
-      { phase: 'confirming', targets: [{ name: 'renamed' }], confirms: 'renamed' },
-      ({ state, dialog }) =>
-        expect(pageFacts(state(), dialog()).map(({ text }) => text)).toContain('always alive is on'),
-    ],
-    [
-      'reports a listed record that is already gone and sends no DELETE',
-      open,
-      fail('bot.read', 'not-found'),
-      { notice: /Already gone/, dialog: undefined, rows: [SALES.id], deletes: [] },
-    ],
-    [
-      'a 404 for a conversation means missing, and the result names the bot',
-      opening({ ref: conversation }),
-      { phase: 'confirming', confirms: '123456' },
-      confirm('123456'),
-      fail('conversation.delete', 'not-found'),
-      {
-        phase: 'done',
-        hint: 'This bot has no such conversation: deleted, mistyped, or of another bot.',
-        targets: [{ result: { end: 'missing' } }],
-      },
-    ],
-    [
-      'a dialog that was closed and reopened waits for its own request',
-      open,
-      'Esc',
-      open,
-      { phase: 'reading' },
-      ({ dialog }) => expect(dialog().targets[0]?.failure).toBeUndefined(),
-      read,
-      { phase: 'confirming' },
-    ],
-    [
-      'a response that arrives after the dialog was closed opens nothing',
-      open,
-      ({ explorer }) => explorer.closeDialog(),
-      read,
-      { dialog: undefined },
-    ],
-    [
-      'the dialog reports that a single marked row is hidden by the filter and has changed',
-      opening({ ref, isHidden: true }),
-      answer('bot.read', { id: SUPPORT.id, name: 'renamed' }),
-      ({ state, dialog }) =>
-        expect(pageFacts(state(), dialog()).map(({ text }) => text)).toEqual(
-          expect.arrayContaining(['hidden by the filter', 'changed since the list was loaded']),
-        ),
-    ],
-  ]);
+scenes('delete', onList, [
+  [
+    'reloads the record, and cannot be confirmed until it is loaded',
+    [open, { phase: 'reading', reads: 1 }],
+    [confirm(), { deletes: [] }],
+  ],
+  [
+    'keeps text typed while the record loads, but does not accept it at once',
+    [open, 'support +1000', read, 'Enter', { typed: 'support', deletes: [] }],
+    [`+${AFTER_REFUSAL_MS} Enter`, { deletes: [SUPPORT.id] }],
+  ],
+  [
+    'the dialog shows the reloaded record, not its row in the list',
+    open,
+    answer('bot.read', { id: SUPPORT.id, name: 'renamed', alwaysAlive: true }),
+    { phase: 'confirming', targets: [{ name: 'renamed' }], confirms: 'renamed' },
+    ({ state, dialog }) =>
+      expect(pageFacts(state(), dialog()).map(({ text }) => text)).toContain('always alive is on'),
+  ],
+  [
+    'reports a listed record that is already gone and sends no DELETE',
+    open,
+    fail('bot.read', 'not-found'),
+    { notice: /Already gone/, dialog: undefined, rows: [SALES.id], deletes: [] },
+  ],
+  [
+    'a 404 for a conversation means missing, and the result names the bot',
+    [opening({ ref: conversation }), { phase: 'confirming', confirms: '123456' }],
+    confirm('123456'),
+    fail('conversation.delete', 'not-found'),
+    {
+      phase: 'done',
+      hint: 'This bot has no such conversation: deleted, mistyped, or of another bot.',
+      targets: [{ result: { end: 'missing' } }],
+    },
+  ],
+  [
+    'a dialog that was closed and reopened waits for its own request',
+    open,
+    ['Esc', open, { phase: 'reading' }, ({ dialog }) => expect(dialog().targets[0]?.failure).toBeUndefined()],
+    [read, { phase: 'confirming' }],
+  ],
+  [
+    'a response that arrives after the dialog was closed opens nothing',
+    [open, ({ explorer }) => explorer.closeDialog(), read, { dialog: undefined }],
+  ],
+  [
+    'the dialog reports that a single marked row is hidden by the filter and has changed',
+    opening({ ref, isHidden: true }),
+    answer('bot.read', { id: SUPPORT.id, name: 'renamed' }),
+    ({ state, dialog }) =>
+      expect(pageFacts(state(), dialog()).map(({ text }) => text)).toEqual(
+        expect.arrayContaining(['hidden by the filter', 'changed since the list was loaded']),
+      ),
+  ],
+]);
 
-  scenes('delete', () => onList([SALES]), [
+scenes('delete', () => onList([SALES]), [
+  [
+    'reports a record never seen before as missing, not as gone',
+    open,
+    fail('bot.read', 'not-found'),
+    {
+      notice: 'This workspace has no such bot: deleted, mistyped, or of another workspace.',
+      rows: [SALES.id],
+    },
+  ],
+]);
+
+scenes(
+  'delete: a record that failed to load is loaded again at Enter',
+  onList,
+  (
     [
-      'reports a record never seen before as missing, not as gone',
-      open,
-      fail('bot.read', 'not-found'),
-      {
-        notice: 'This workspace has no such bot: deleted, mistyped, or of another workspace.',
-        rows: [SALES.id],
-      },
-    ],
-  ]);
+      ['fails again', fail('bot.read', 'unreadable')],
+      ['succeeds', read],
+      ['returns another record', answer('bot.read', { ...SUPPORT, id: 'other' })],
+    ] as const
+  ).map(([how, again]) => [
+    `if that ${how} nothing is sent`,
+    open,
+    fail('bot.read', { kind: 'server-error', status: 500 }),
+    { phase: 'confirming', confirms: 'support', targets: [{ failure: { kind: 'server-error' } }] },
+    [confirm(), again, { phase: 'confirming', hint: /Nothing was sent/, typed: '', deletes: [] }],
+  ]),
+);
 
-  scenes(
-    'delete: a record that failed to load is loaded again at Enter',
-    onList,
-    (
-      [
-        ['fails again', fail('bot.read', 'unreadable')],
-        ['succeeds', read],
-        ['returns another record', answer('bot.read', { ...SUPPORT, id: 'other' })],
-      ] as const
-    ).map(([how, again]) => [
-      `if that ${how} nothing is sent`,
-      open,
-      fail('bot.read', { kind: 'server-error', status: 500 }),
-      { phase: 'confirming', confirms: 'support', targets: [{ failure: { kind: 'server-error' } }] },
-      confirm(),
-      again,
-      { phase: 'confirming', hint: /Nothing was sent/, typed: '', deletes: [] },
-    ]),
-  );
+test('delete: at each height every row is shown before anything can be typed, and the rest is counted', async () => {
+  const started = await onList();
+  const { state, dialog, explorer } = started;
+  await play(started, open, answer('bot.read', { ...SUPPORT, alwaysAlive: true }));
+  const current = () => pageOf(state(), dialog());
+  const visible = (): readonly string[] => current().lines.map(({ id }) => id);
 
-  test('delete: at each height every row is shown before anything can be typed, and the rest is counted', async () => {
-    const started = await onList();
-    const { state, dialog, explorer } = started;
-    await play(started, open, answer('bot.read', { ...SUPPORT, alwaysAlive: true }));
-    const current = () => pageOf(state(), dialog());
-    const visible = (): readonly string[] => current().lines.map(({ id }) => id);
-
-    let pages = 0;
-    for (let rows = 8; rows <= 24; rows++) {
-      explorer.resize({ columns: 40, rows });
-      while (current().top > 0) await play(started, 'PgUp');
-      const seen = new Set(visible());
-      for (; current().below > 0; pages++) {
-        const [message] = deleteDialog.message?.(state(), dialog()) ?? [];
-        expect(message?.text).toMatch(
-          new RegExp(`^ ${current().below} more rows?: scroll to the end first\\.$`),
-        );
-        await play(started, 'x Enter');
-        for (const id of visible()) seen.add(id);
-      }
-      const all = pageText(state(), dialog()).filter(({ kind }) => kind === 'text');
-      expect(all.filter(({ id }) => !seen.has(id))).toEqual([]);
-      expect(visible().at(-1)).toBe('field');
+  let pages = 0;
+  for (let rows = 8; rows <= 24; rows++) {
+    explorer.resize({ columns: 40, rows });
+    while (current().top > 0) await play(started, 'PgUp');
+    const seen = new Set(visible());
+    for (; current().below > 0; pages++) {
+      const [message] = deleteDialog.message?.(state(), dialog()) ?? [];
+      expect(message?.text).toMatch(
+        new RegExp(`^ ${current().below} more rows?: scroll to the end first\\.$`),
+      );
+      await play(started, 'x Enter');
+      for (const id of visible()) seen.add(id);
     }
-    expect(pages).toBeGreaterThan(1);
-    await play(started, { phase: 'confirming', typed: '' });
-  });
+    const all = pageText(state(), dialog()).filter(({ kind }) => kind === 'text');
+    expect(all.filter(({ id }) => !seen.has(id))).toEqual([]);
+    expect(visible().at(-1)).toBe('field');
+  }
+  expect(pages).toBeGreaterThan(1);
+  await play(started, { phase: 'confirming', typed: '' });
 });
 
-describe('confirming', () => {
-  scenes('delete', opened, [
-    [
-      'sends one DELETE, however often Enter is pressed, which cannot be aborted',
-      'support +1000 Enter Enter Enter Enter',
-      ({ service }) => expect(service.open('bot.delete').options.signal).toBeUndefined(),
-      deleted,
-      'Enter',
-      { deletes: [SUPPORT.id] },
-    ],
-    [
-      'the wrong text sends nothing and shows a hint',
-      'suppor +1000 Enter',
-      { hint: /doesn't match/, deletes: [] },
-    ],
-    [
-      'confirming too early sends nothing, and confirming again sends the DELETE',
-      'support Enter',
-      { hint: /again/, deletes: [] },
-      `+${AFTER_REFUSAL_MS} Enter`,
-      { deletes: [SUPPORT.id] },
-    ],
-    [
-      'an Enter that arrived with other keys sends nothing',
-      'support +1000',
-      ({ explorer }) => explorer.confirmDelete(false),
-      { deletes: [] },
-    ],
-  ]);
+scenes('delete', opened, [
+  [
+    'sends one DELETE, however often Enter is pressed, which cannot be aborted',
+    'support +1000 Enter Enter Enter Enter',
+    ({ service }) => expect(service.open('bot.delete').options.signal).toBeUndefined(),
+    [deleted, 'Enter', { deletes: [SUPPORT.id] }],
+  ],
+  [
+    'the wrong text sends nothing and shows a hint',
+    ['suppor +1000 Enter', { hint: /doesn't match/, deletes: [] }],
+  ],
+  [
+    'confirming too early sends nothing, and confirming again sends the DELETE',
+    ['support Enter', { hint: /again/, deletes: [] }],
+    [`+${AFTER_REFUSAL_MS} Enter`, { deletes: [SUPPORT.id] }],
+  ],
+  [
+    'an Enter that arrived with other keys sends nothing',
+    ['support +1000', ({ explorer }) => explorer.confirmDelete(false), { deletes: [] }],
+  ],
+]);
 
-  scenes('delete', onList, [
-    [
-      'confirming without a dialog does nothing',
-      ({ explorer }) => explorer.confirmDelete(true),
-      { deletes: [] },
-    ],
-  ]);
-});
+scenes('delete', onList, [
+  [
+    'confirming without a dialog does nothing',
+    [({ explorer }) => explorer.confirmDelete(true), { deletes: [] }],
+  ],
+]);
 
-describe('a second look', () => {
-  const FULL = {
-    ...SUPPORT,
-    tags: { a: '1', b: '2' },
-    status: 'active',
-    updatedAt: '2026-01-01T00:00:00Z',
-    integrations: { i1: { status: 'registered' } },
-  };
-  const look = (record: object = FULL) => answer('bot.read', record);
-  /** The name is typed 40 seconds after the look, and Enter pressed. */
-  const late = after(open, look(), '+39000', confirm());
-  const words = ({ state, dialog }: FakeExplorer): string =>
-    dialogPage(state(), dialog(), { rows: 24, columns: 80 })
-      .lines.map(line => lineWords(line))
-      .join('\n');
+const FULL = {
+  ...SUPPORT,
+  tags: { a: '1', b: '2' },
+  status: 'active',
+  updatedAt: '2026-01-01T00:00:00Z',
+  integrations: { i1: { status: 'registered' } },
+};
+const look = (record: object = FULL) => answer('bot.read', record);
+/** The name is typed 40 seconds after the look, and Enter pressed. */
+const late = after(open, look(), '+39000', confirm());
+const words = ({ state, dialog }: FakeExplorer): string =>
+  dialogPage(state(), dialog(), { rows: 24, columns: 80 })
+    .lines.map(line => lineWords(line))
+    .join('\n');
 
-  scenes('delete', onList, [
-    [
-      'a look of less than 30 s is enough, and no request is sent before the DELETE',
-      open,
-      look(),
-      `+20000 ${confirm()}`,
-      { reads: 1, deletes: [SUPPORT.id] },
-    ],
-    [
-      'the dialog tells the age of the look',
-      open,
-      look(),
-      started => expect(words(started)).toContain('checked just now'),
-      '+3600000 x +1000 Enter',
-      started => expect(words(started)).toContain('checked 1h ago'),
-    ],
-  ]);
+scenes('delete', onList, [
+  [
+    'a look of less than 30 s is enough, and no request is sent before the DELETE',
+    [open, look(), `+20000 ${confirm()}`, { reads: 1, deletes: [SUPPORT.id] }],
+  ],
+  [
+    'the dialog tells the age of the look',
+    [open, look(), started => expect(words(started)).toContain('checked just now')],
+    ['+3600000 x +1000 Enter', started => expect(words(started)).toContain('checked 1h ago')],
+  ],
+]);
 
-  scenes(
-    'delete: an old look is repeated at Enter',
-    late,
-    (
-      [
-        ['nothing', FULL],
-        ['updatedAt', { ...FULL, updatedAt: '2026-02-02T00:00:00Z' }],
-        ['the order of tags', { ...FULL, tags: { b: '2', a: '1' } }],
-        [
-          'the status of an installation',
-          { ...FULL, integrations: { i1: { status: 'registration_failed' } } },
-        ],
-      ] as const
-    ).map(([what, record]) => [
-      `a change of ${what} sends the DELETE`,
-      { deletes: [] },
-      look(record),
-      { deletes: [SUPPORT.id] },
-    ]),
-  );
-
-  scenes(
-    'delete: what changed since an old look is shown, and must be confirmed anew',
-    late,
-    (
-      [
-        ['name', { ...FULL, name: 'payments-LIVE' }],
-        ['tags', { ...FULL, tags: { a: '1' } }],
-        ['dev', { ...FULL, dev: true }],
-        ['alwaysAlive', { ...FULL, alwaysAlive: true }],
-        ['status', { ...FULL, status: 'deploying' }],
-        ['deployedAt', { ...FULL, deployedAt: '2026-02-02T00:00:00Z' }],
-        ['integrations', { ...FULL, integrations: { i1: {}, i2: {} } }],
-      ] as const
-    ).map(([field, record]) => [
-      field,
-      look(record),
-      {
-        phase: 'confirming',
-        hint: `Nothing was sent: changed since the check: ${field}. Confirm anew.`,
-        confirms: record.name,
-        typed: '',
-        deletes: [],
-      },
-      `+1000 ${confirm(record.name)}`,
-      { deletes: [SUPPORT.id] },
-    ]),
-  );
-
-  const UNCHECKED = {
-    phase: 'confirming',
-    hint: 'Nothing was sent: not everything could be checked again.',
-    deletes: [],
-  };
-  scenes('delete: a second look', late, [
-    ['that fails sends nothing', fail('bot.read', { kind: 'server-error', status: 500 }), UNCHECKED],
-    ['that is unreadable sends nothing', fail('bot.read', 'unreadable'), UNCHECKED],
+scenes(
+  'delete: an old look is repeated at Enter',
+  late,
+  (
     [
-      'that finds nothing sends nothing',
-      fail('bot.read', 'not-found'),
-      { dialog: undefined, notice: /Already gone \(404\)\. No delete was sent\./, deletes: [] },
-    ],
+      ['nothing', FULL],
+      ['updatedAt', { ...FULL, updatedAt: '2026-02-02T00:00:00Z' }],
+      ['the order of tags', { ...FULL, tags: { b: '2', a: '1' } }],
+      ['the status of an installation', { ...FULL, integrations: { i1: { status: 'registration_failed' } } }],
+    ] as const
+  ).map(([what, record]) => [
+    `a change of ${what} sends the DELETE`,
+    { deletes: [] },
+    [look(record), { deletes: [SUPPORT.id] }],
+  ]),
+);
+
+scenes(
+  'delete: what changed since an old look is shown, and must be confirmed anew',
+  late,
+  (
     [
-      'is closed by Esc, and its late response sends nothing',
-      'Esc',
-      look(),
-      { dialog: undefined, deletes: [] },
-    ],
-  ]);
-});
+      ['name', { ...FULL, name: 'payments-LIVE' }],
+      ['tags', { ...FULL, tags: { a: '1' } }],
+      ['dev', { ...FULL, dev: true }],
+      ['alwaysAlive', { ...FULL, alwaysAlive: true }],
+      ['status', { ...FULL, status: 'deploying' }],
+      ['deployedAt', { ...FULL, deployedAt: '2026-02-02T00:00:00Z' }],
+      ['integrations', { ...FULL, integrations: { i1: {}, i2: {} } }],
+    ] as const
+  ).map(([field, record]) => [
+    field,
+    look(record),
+    {
+      phase: 'confirming',
+      hint: `Nothing was sent: changed since the check: ${field}. Confirm anew.`,
+      confirms: record.name,
+      typed: '',
+      deletes: [],
+    },
+    `+1000 ${confirm(record.name)}`,
+    { deletes: [SUPPORT.id] },
+  ]),
+);
+
+const UNCHECKED = {
+  phase: 'confirming',
+  hint: 'Nothing was sent: not everything could be checked again.',
+  deletes: [],
+};
+scenes('delete: a second look', late, [
+  ['that fails sends nothing', fail('bot.read', { kind: 'server-error', status: 500 }), UNCHECKED],
+  ['that is unreadable sends nothing', fail('bot.read', 'unreadable'), UNCHECKED],
+  [
+    'that finds nothing sends nothing',
+    fail('bot.read', 'not-found'),
+    { dialog: undefined, notice: /Already gone \(404\)\. No delete was sent\./, deletes: [] },
+  ],
+  [
+    'is closed by Esc, and its late response sends nothing',
+    ['Esc', look(), { dialog: undefined, deletes: [] }],
+  ],
+]);
 
 describe('grace period', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  stopTimers();
   const tick = (ms: number) => (): unknown => vi.advanceTimersByTime(ms);
   const waiting = () => confirmed({ writeProtection: noWriteProtection });
 
   scenes('delete', waiting, [
     [
       'sends the DELETE when the grace period ends, not before',
-      tick(GRACE_MS - 1),
-      { phase: 'grace', deletes: [] },
-      tick(1),
-      { phase: 'running', deletes: [SUPPORT.id] },
+      [tick(GRACE_MS - 1), { phase: 'grace', deletes: [] }],
+      [tick(1), { phase: 'running', deletes: [SUPPORT.id] }],
     ],
     [
       'Enter during the grace period neither shortens it nor sends a second DELETE',
-      'Enter Enter Enter Enter Enter',
-      { deletes: [] },
-      tick(2 * GRACE_MS),
-      { deletes: [SUPPORT.id] },
+      ['Enter Enter Enter Enter Enter', { deletes: [] }],
+      [tick(2 * GRACE_MS), { deletes: [SUPPORT.id] }],
     ],
     [
       'Esc during the grace period cancels, and the name must be typed again',
-      'Esc',
-      tick(2 * GRACE_MS),
-      { phase: 'confirming', typed: '', hint: /Cancelled/, deletes: [] },
+      ['Esc', tick(2 * GRACE_MS), { phase: 'confirming', typed: '', hint: /Cancelled/, deletes: [] }],
     ],
     [
       'a cancelled grace period does not shorten the next one',
-      tick(GRACE_MS - 1),
-      'Esc',
-      confirm(),
-      { phase: 'grace' },
-      tick(GRACE_MS - 1),
-      { deletes: [] },
+      [tick(GRACE_MS - 1), 'Esc', confirm(), { phase: 'grace' }],
+      [tick(GRACE_MS - 1), { deletes: [] }],
     ],
     [
       'sends nothing when the dialog is closed',
-      ({ explorer }) => explorer.closeDialog(),
-      tick(2 * GRACE_MS),
-      { deletes: [] },
+      [({ explorer }) => explorer.closeDialog(), tick(2 * GRACE_MS), { deletes: [] }],
     ],
     [
       'sends nothing when the dialog is opened again',
-      ({ explorer }) => explorer.closeDialog(),
-      open,
-      tick(2 * GRACE_MS),
-      { deletes: [] },
+      [({ explorer }) => explorer.closeDialog(), open, tick(2 * GRACE_MS), { deletes: [] }],
     ],
     ['quitting sends nothing', ({ explorer }) => explorer.haltDeletes(), tick(2 * GRACE_MS), { deletes: [] }],
   ]);
@@ -427,179 +364,163 @@ scenes(
   ]),
 );
 
-describe('outcome', () => {
-  const LOST = { phase: 'done', hint: /Outcome unknown/, deletes: [SUPPORT.id] };
+const LOST = { phase: 'done', hint: /Outcome unknown/, deletes: [SUPPORT.id] };
 
-  scenes('delete', confirmed, [
+scenes('delete', confirmed, [
+  [
+    'a successful DELETE removes the row and shows a notice',
+    deleted,
+    { notice: `Deleted bot support (${SUPPORT.id}). Backup: :trash`, dialog: undefined, rows: [SALES.id] },
+    ({ state }) => expect(state().notice?.tone).toBe('good'),
+  ],
+  [
+    'after a 404 the record is reloaded, and if it exists it was not deleted',
+    [fail('bot.delete', 'not-found'), { phase: 'running', targets: [{ result: 'checking' }] }],
+    read,
+    {
+      phase: 'done',
+      hint: 'Not deleted: it still exists.',
+      targets: [{ result: { failure: { kind: 'rejected', status: 404 } } }],
+      rows: BOTH,
+      deletes: [SUPPORT.id],
+    },
+  ],
+  [
+    'after a 404 and a second 404 the row goes, and the notice does not claim the delete',
+    fail('bot.delete', 'not-found'),
+    [fail('bot.read', 'not-found'), { notice: /^(?!Deleted).*already gone \(404\)/, rows: [SALES.id] }],
+  ],
+  [
+    'the outcome is unknown when the response is lost and the record cannot be reloaded; a held Enter does not hide it',
+    fail('bot.delete', { kind: 'timed-out', timeoutMs: 15_000 }),
+    fail('bot.read', 'forbidden'),
+    LOST,
+    'Enter',
+    LOST,
+  ],
+  [
+    'Ctrl-D after a refused delete loads the record again, and its name is typed again',
+    [fail('bot.delete', 'in-use'), 'Enter', { deletes: [SUPPORT.id] }],
+    ['Ctrl-D', read, { phase: 'confirming', typed: '' }],
+    [confirm(), { deletes: [SUPPORT.id, SUPPORT.id] }],
+  ],
+]);
+
+scenes('delete', onList, [
+  [
+    'the outcome is unknown when the response is lost and the kind cannot be loaded',
+    opening({ ref: conversation }),
+    confirm('123456'),
+    fail('conversation.delete', { kind: 'unreachable', reached: true }),
+    LOST,
+  ],
+  [
+    'leaves the views of the deleted record for the list',
+    ({ explorer }) => explorer.open(botPlace(SUPPORT.id)),
+    read,
+    ({ explorer }) => explorer.open({ screen: 'raw', ref }),
+    open,
+    read,
+    confirm(),
+    deleted,
+    { place: LIST },
+    ({ state }) => expect(state().data.records[placeKey(botPlace(SUPPORT.id))]).toBeUndefined(),
+  ],
+]);
+
+scenes(
+  'delete: a refused DELETE changes nothing, and the dialog stays open with the reason',
+  confirmed,
+  (
     [
-      'a successful DELETE removes the row and shows a notice',
-      deleted,
-      { notice: `Deleted bot support (${SUPPORT.id}). Backup: :trash`, dialog: undefined, rows: [SALES.id] },
-      ({ state }) => expect(state().notice?.tone).toBe('good'),
+      { kind: 'forbidden' },
+      { kind: 'in-use' },
+      { kind: 'unauthorised' },
+      { kind: 'throttled' },
+      { kind: 'read-only' },
+      { kind: 'bad-id' },
+      { kind: 'rejected', status: 400 },
+      { kind: 'unreachable', reached: false },
+    ] as const
+  ).map(failure => [
+    failure.kind,
+    fail('bot.delete', failure),
+    { phase: 'done', hint: 'Not deleted.', targets: [{ result: { failure } }], rows: BOTH, reads: 1 },
+  ]),
+);
+
+scenes(
+  'delete: after a lost response the record is reloaded',
+  confirmed,
+  (
+    [
+      { kind: 'timed-out', timeoutMs: 15_000 },
+      { kind: 'unreachable', reached: true },
+      { kind: 'server-error', status: 502 },
+      { kind: 'unreadable' },
+    ] as const
+  ).flatMap(failure => [
+    [
+      `a 404 means deleted (${failure.kind})`,
+      [fail('bot.delete', failure), { phase: 'running', targets: [{ result: 'checking' }] }],
+      fail('bot.read', 'not-found'),
+      { notice: /^Deleted .*the server confirms it is gone/, rows: [SALES.id], deletes: [SUPPORT.id] },
     ],
     [
-      'after a 404 the record is reloaded, and if it exists it was not deleted',
-      fail('bot.delete', 'not-found'),
-      { phase: 'running', targets: [{ result: 'checking' }] },
+      `if it exists it may yet be deleted (${failure.kind})`,
+      fail('bot.delete', failure),
       read,
       {
-        phase: 'done',
-        hint: 'Not deleted: it still exists.',
-        targets: [{ result: { failure: { kind: 'rejected', status: 404 } } }],
+        ...LOST,
+        hint: /Outcome unknown: it exists, but may yet be deleted\./,
+        targets: [{ result: { failure } }],
         rows: BOTH,
-        deletes: [SUPPORT.id],
       },
     ],
-    [
-      'after a 404 and a second 404 the row goes, and the notice does not claim the delete',
-      fail('bot.delete', 'not-found'),
-      fail('bot.read', 'not-found'),
-      { notice: /^(?!Deleted).*already gone \(404\)/, rows: [SALES.id] },
-    ],
-    [
-      'the outcome is unknown when the response is lost and the record cannot be reloaded; a held Enter does not hide it',
-      fail('bot.delete', { kind: 'timed-out', timeoutMs: 15_000 }),
-      fail('bot.read', 'forbidden'),
-      LOST,
-      'Enter',
-      LOST,
-    ],
-    [
-      'Ctrl-D after a refused delete loads the record again, and its name is typed again',
-      fail('bot.delete', 'in-use'),
-      'Enter',
-      { deletes: [SUPPORT.id] },
-      'Ctrl-D',
-      read,
-      { phase: 'confirming', typed: '' },
-      confirm(),
-      { deletes: [SUPPORT.id, SUPPORT.id] },
-    ],
-  ]);
+  ]),
+);
 
-  scenes('delete', onList, [
-    [
-      'the outcome is unknown when the response is lost and the kind cannot be loaded',
-      opening({ ref: conversation }),
-      confirm('123456'),
-      fail('conversation.delete', { kind: 'unreachable', reached: true }),
-      LOST,
-    ],
-    [
-      'leaves the views of the deleted record for the list',
-      ({ explorer }) => explorer.open(botPlace(SUPPORT.id)),
-      read,
-      ({ explorer }) => explorer.open({ screen: 'raw', ref }),
-      open,
-      read,
-      confirm(),
-      deleted,
-      { place: LIST },
-      ({ state }) => expect(state().data.records[placeKey(botPlace(SUPPORT.id))]).toBeUndefined(),
-    ],
-  ]);
+test.each([
+  ['succeeds', [deleted], 'deleted', '✗ deleted here'],
+  ['finds nothing', [fail('bot.delete', 'not-found'), fail('bot.read', 'not-found')], true, '✗ gone (404)'],
+] as const)(
+  'delete: recents and bookmarks show the outcome when the DELETE %s',
+  async (_how, steps, gone, detail) => {
+    const started = await confirmed();
+    const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
+    update(writable(started.explorer.store), { user: { memory: { recents: [row], bookmarks: [row] } } });
 
-  scenes(
-    'delete: a refused DELETE changes nothing, and the dialog stays open with the reason',
-    confirmed,
-    (
-      [
-        { kind: 'forbidden' },
-        { kind: 'in-use' },
-        { kind: 'unauthorised' },
-        { kind: 'throttled' },
-        { kind: 'read-only' },
-        { kind: 'bad-id' },
-        { kind: 'rejected', status: 400 },
-        { kind: 'unreachable', reached: false },
-      ] as const
-    ).map(failure => [
-      failure.kind,
-      fail('bot.delete', failure),
-      { phase: 'done', hint: 'Not deleted.', targets: [{ result: { failure } }], rows: BOTH, reads: 1 },
-    ]),
-  );
+    await play(started, ...steps);
 
-  scenes(
-    'delete: after a lost response the record is reloaded',
-    confirmed,
-    (
-      [
-        { kind: 'timed-out', timeoutMs: 15_000 },
-        { kind: 'unreachable', reached: true },
-        { kind: 'server-error', status: 502 },
-        { kind: 'unreadable' },
-      ] as const
-    ).flatMap(failure => [
-      [
-        `a 404 means deleted (${failure.kind})`,
-        fail('bot.delete', failure),
-        { phase: 'running', targets: [{ result: 'checking' }] },
-        fail('bot.read', 'not-found'),
-        { notice: /^Deleted .*the server confirms it is gone/, rows: [SALES.id], deletes: [SUPPORT.id] },
-      ],
-      [
-        `if it exists it may yet be deleted (${failure.kind})`,
-        fail('bot.delete', failure),
-        read,
-        {
-          ...LOST,
-          hint: /Outcome unknown: it exists, but may yet be deleted\./,
-          targets: [{ result: { failure } }],
-          rows: BOTH,
-        },
-      ],
-    ]),
-  );
+    const { memory } = started.state().user;
+    expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
+    expect(storedChoices(started.state(), 'recent')[0]?.detail).toContain(detail);
+  },
+);
 
-  test.each([
-    ['succeeds', [deleted], 'deleted', '✗ deleted here'],
-    ['finds nothing', [fail('bot.delete', 'not-found'), fail('bot.read', 'not-found')], true, '✗ gone (404)'],
-  ] as const)(
-    'delete: recents and bookmarks show the outcome when the DELETE %s',
-    async (_how, steps, gone, detail) => {
-      const started = await confirmed();
-      const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
-      update(writable(started.explorer.store), { user: { memory: { recents: [row], bookmarks: [row] } } });
+test.each([undefined, 't2'])(
+  'delete: a page requested before it does not bring the row back (next token %j)',
+  async next => {
+    const started = await onList([SUPPORT, ...bots(20)], { next: 't1' });
+    started.explorer.loadMore(LIST);
+    await play(started, open, read, confirm(), deleted, answer('bot.list', page(bots(5, 20), next)), {
+      rows: bots(25).map(({ id }) => id),
+    });
+  },
+);
 
-      await play(started, ...steps);
-
-      const { memory } = started.state().user;
-      expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
-      expect(storedChoices(started.state(), 'recent')[0]?.detail).toContain(detail);
-    },
-  );
-});
-
-describe('responses that arrive after a delete', () => {
-  test.each([undefined, 't2'])(
-    'delete: a page requested before it does not bring the row back (next token %j)',
-    async next => {
-      const started = await onList([SUPPORT, ...bots(20)], { next: 't1' });
-      started.explorer.loadMore(LIST);
-      await play(started, open, read, confirm(), deleted, answer('bot.list', page(bots(5, 20), next)), {
-        rows: bots(25).map(({ id }) => id),
-      });
-    },
-  );
-
-  scenes('delete', opened, [
-    [
-      'a reload requested before it does not bring the row back',
-      ({ explorer }) => explorer.load(LIST, true),
-      confirm(),
-      deleted,
-      answer('bot.list', page([SUPPORT, SALES])),
-      { rows: [SALES.id] },
-    ],
-  ]);
-});
+scenes('delete', opened, [
+  [
+    'a reload requested before it does not bring the row back',
+    ({ explorer }) => explorer.load(LIST, true),
+    [confirm(), deleted, answer('bot.list', page([SUPPORT, SALES])), { rows: [SALES.id] }],
+  ],
+]);
 
 scenes('delete', () => onList([SUPPORT], { server: { ...SERVER, readOnly: true } }), [
   [
     'a read-only explorer opens no dialog and shows the reason',
-    opening({ ref: conversation }),
-    { dialog: undefined, notice: /Read-only/ },
+    [opening({ ref: conversation }), { dialog: undefined, notice: /Read-only/ }],
   ],
 ]);
 
@@ -607,12 +528,7 @@ scenes('delete', () => startExplorer({ place: `bot/${SUPPORT.id}` }), [
   [
     'loads the view below a deleted record if it was never loaded',
     read,
-    open,
-    read,
-    confirm(),
-    deleted,
-    answer('bot.list', page([SALES])),
-    { place: LIST, rows: [SALES.id] },
+    [open, read, confirm(), deleted, answer('bot.list', page([SALES])), { place: LIST, rows: [SALES.id] }],
   ],
 ]);
 

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
-import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
-import { startOnBots } from '../../../helpers/fake-explorer.ts';
+import type { Failure } from '../../../../src/failure.ts';
+import { type FakeExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { kept, scenes } from '../../../helpers/scenes.ts';
 
 /** Starts a check of deletes without a recorded outcome. */
-async function startCheck(profile?: string, botIds = ['gone1', 'gone2']) {
+const checking = (botIds: readonly string[], profile?: string) => async (): Promise<FakeExplorer> => {
   const deleteStorage = memoryStorage();
   for (const botId of botIds)
     deleteStorage.journal.add({
@@ -20,52 +21,41 @@ async function startCheck(profile?: string, botIds = ['gone1', 'gone2']) {
     });
   const started = await startOnBots(bots(3), { deleteStorage });
   started.explorer.checkOpen();
-  const answerNext = async (): Promise<void> =>
-    started.service.calls.find(call => call.isOpen())?.fail({ kind: 'not-found' });
-  return { ...started, answerNext };
-}
+  return started;
+};
+const TWO = ['gone1', 'gone2'];
 
-test('unfinished deletes: the notice counts the responses, then shows what became of them', async () => {
-  const { answerNext, state } = await startCheck();
-  expect(state().notice?.text).toBe('Checking unfinished deletes: 0 of 2. Esc stops.');
+/** A step that lets the next request fail. */
+const failing =
+  (failure: Failure) =>
+  ({ service }: FakeExplorer): unknown =>
+    service.calls.find(call => call.isOpen())?.fail(failure);
+const gone = failing({ kind: 'not-found' });
+const broken = failing({ kind: 'server-error', status: 500 });
+const isOver = ({ state }: FakeExplorer): void => expect(state().data.isCheckingDeletes).toBe(false);
+const [keepNotice, sameNotice] = kept(({ state }) => state().notice);
 
-  await answerNext();
-  expect(state().notice?.text).toBe('Checking unfinished deletes: 1 of 2. Esc stops.');
-  await answerNext();
+scenes('unfinished deletes', checking(TWO), [
+  [
+    'the notice counts the responses, then shows what became of them',
+    { notice: 'Checking unfinished deletes: 0 of 2. Esc stops.' },
+    [gone, { notice: 'Checking unfinished deletes: 1 of 2. Esc stops.' }],
+    [gone, { notice: /gone \(404\)/ }, isOver],
+  ],
+  [
+    'no response replaces the field of a dialog opened since',
+    ['/', { dialog: 'filter' }, keepNotice, gone, gone, isOver, sameNotice],
+  ],
+]);
 
-  expect(state().notice?.text).toContain('gone (404)');
-  expect(state().data.isCheckingDeletes).toBe(false);
-});
+scenes('unfinished deletes', checking(TWO, 'elsewhere'), [
+  ['those of another server or workspace are not looked up here', { reads: 0 }, isOver],
+]);
 
-test('unfinished deletes: no response replaces the field of a dialog opened since', async () => {
-  const { answerNext, explorer, state } = await startCheck();
-  press(explorer, { name: '/', text: '/' }, { alone: true });
-  expect(state().dialog).toBeDefined();
-  const { notice } = state();
-
-  await answerNext();
-  await answerNext();
-
-  expect(state().data.isCheckingDeletes).toBe(false);
-  expect(state().notice).toBe(notice);
-});
-
-test('unfinished deletes: those of another server or workspace are not looked up here', async () => {
-  const { service, state } = await startCheck('elsewhere');
-
-  expect([service.count('bot.read'), state().data.isCheckingDeletes]).toEqual([0, false]);
-});
-
-test('unfinished deletes: three failures of the server in a row end the check, and the rest stays open', async () => {
-  const { service, state } = await startCheck(
-    undefined,
-    bots(8).map(({ id }) => String(id)),
-  );
-
-  for (let at = 0; at < 3; at++)
-    await service.calls.find(call => call.isOpen())?.fail({ kind: 'server-error', status: 500 });
-
-  expect(state().data.isCheckingDeletes).toBe(false);
-  expect(state().notice?.text).toContain('500 Server error');
-  expect(service.count('bot.read')).toBeLessThan(8);
-});
+scenes('unfinished deletes', checking(bots(8).map(({ id }) => String(id))), [
+  [
+    'three failures of the server in a row end the check, and the rest stays open',
+    [broken, broken, broken, isOver, { notice: /500 Server error/ }],
+    ({ service }) => expect(service.count('bot.read')).toBeLessThan(8),
+  ],
+]);

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { reportOf } from '../../../../src/explorer/actions/delete/targets.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
-import { noWriteProtection } from '../../../../src/explorer/state/slices.ts';
-import type { State } from '../../../../src/explorer/state/state.ts';
+import { noWriteProtection, type State } from '../../../../src/explorer/state/state.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { startOnSandbox } from '../../../helpers/on-sandbox.ts';
 import { writable } from '../../../helpers/writable.ts';

@@ -18,7 +18,7 @@ import { writable } from '../../../helpers/writable.ts';
 const records = (count: number, bytes = 100): State['data']['records'] =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [
-      keyOf('bot', { botId: `b${at}` }),
+      keyOf({ kind: 'bot', ids: { botId: `b${at}` } }),
       { phase: 'ready', last: { value: { id: `b${at}` }, at, ms: 1, bytes } },
     ]),
   );
@@ -77,7 +77,7 @@ test('record cache: an evicted record no longer counts as loaded', async () => {
 
   update(writable(explorer.store), { data: { records: records(MAX_RECORDS + 1) } });
 
-  expect(state().data.records).not.toHaveProperty(keyOf('bot', { botId: 'b0' }));
+  expect(state().data.records).not.toHaveProperty(keyOf({ kind: 'bot', ids: { botId: 'b0' } }));
   expect(knownRecords('bot', state().data.records, state().data.lists).count).toBe('0 of 3 bots');
 });
 

@@ -1,100 +1,67 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import type { Page } from '../../../../src/api/response.ts';
 import { newPagingGuard, noRows, withoutRows } from '../../../../src/explorer/actions/load/paging.ts';
-import { rowIndex } from '../../../../src/explorer/state/load.ts';
+import { type Rows, rowIndex } from '../../../../src/explorer/state/load.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { addPage, bots, page } from '../../../helpers/fake-service.ts';
 
-describe('adding a page', () => {
-  test('paging: appends a page below the loaded rows', () => {
-    const walk = newPagingGuard();
-    const one = addPage(noRows, page(bots(2), 't1'), walk);
+/** Returns the rows of these pages. */
+function rowsOf(...pages: readonly Page[]) {
+  const guard = newPagingGuard();
+  return pages.reduce((rows, each) => addPage(rows, each, guard), noRows);
+}
 
-    const two = addPage(one, page(bots(2, 2)), walk);
+const cut = safe`not a text`;
+const NAMELESS = [{ name: 'a' }, { name: 'b' }, { id: '' }, { id: 7 }];
+test.each<readonly [string, readonly Page[], Partial<Rows>]>([
+  [
+    'overlapping pages add no row twice',
+    [page([...bots(2), ...bots(1)], 't1'), page(bots(2, 1), 't2')],
+    { ids: ['b0', 'b1', 'b2'], items: bots(3), next: 't2', pages: 2 },
+  ],
+  [
+    'a page without new rows stops loading with a notice',
+    [page(bots(2), 't1'), page(bots(2), 't2')],
+    { next: undefined, stopped: expect.stringContaining('repeated a page.') },
+  ],
+  [
+    'a page without a usable token stops loading with its notice',
+    [{ ...page(bots(2)), cut }],
+    { stopped: cut },
+  ],
+  ['the last page may be empty', [page(bots(2), 't1'), page([])], { next: undefined, stopped: undefined }],
+  [
+    'sums up the items that could not be parsed',
+    [
+      { ...page(bots(1), 't1'), skipped: 2 },
+      { ...page(bots(1, 1)), skipped: 1 },
+    ],
+    { skipped: 3 },
+  ],
+  [
+    'keeps items without an id, each as its own row',
+    [page(NAMELESS, 't1'), page([{ name: 'c' }])],
+    { items: [...NAMELESS, { name: 'c' }] },
+  ],
+])('paging: %s', (_what, pages, wanted) => {
+  const rows = rowsOf(...pages);
 
-    expect(two.ids).toEqual(['b0', 'b1', 'b2', 'b3']);
-    expect(two).toMatchObject({ next: undefined, pages: 2, skipped: 0 });
-    expect(two.stopped).toBeUndefined();
-  });
+  expect(rows).toMatchObject(wanted);
+  expect(new Set(rows.ids).size).toBe(rows.items.length);
+});
 
-  test('paging: overlapping pages add no row twice', () => {
-    const walk = newPagingGuard();
-    const one = addPage(noRows, page([...bots(2), ...bots(1)], 't1'), walk);
+test('paging: keeps items without an id after a row was removed', () => {
+  const walk = newPagingGuard();
+  const one = addPage(noRows, page([...bots(1), { name: 'a' }], 't1'), walk);
 
-    const two = addPage(one, page([...bots(2, 1)], 't2'), walk);
+  const two = addPage(withoutRows(one, new Set(['b0'])), page([{ name: 'c' }]), walk);
 
-    expect(two.ids).toEqual(['b0', 'b1', 'b2']);
-    expect(two.items).toHaveLength(3);
-    expect(two.next).toBe('t2');
-  });
-
-  test('paging: a repeated token stops loading with a notice', () => {
-    const walk = newPagingGuard();
-    const one = addPage(noRows, page(bots(1), 't1'), walk);
-    const two = addPage(one, page(bots(1, 1), 't2'), walk);
-
-    const three = addPage(two, page(bots(1, 2), 't1'), walk);
-
-    expect(three.next).toBeUndefined();
-    expect(three.ids).toHaveLength(3);
-    expect(three.stopped).toContain('repeated a page token');
-  });
-
-  test('paging: a page without new rows stops loading with a notice', () => {
-    const walk = newPagingGuard();
-    const one = addPage(noRows, page(bots(2), 't1'), walk);
-
-    const two = addPage(one, page(bots(2), 't2'), walk);
-
-    expect(two.next).toBeUndefined();
-    expect(two.stopped).toContain('repeated a page.');
-  });
-
-  test('paging: a page without a usable token stops loading with its notice', () => {
-    const cut = safe`not a text`;
-
-    expect(addPage(noRows, { ...page(bots(2)), cut }, newPagingGuard()).stopped).toBe(cut);
-  });
-
-  test('paging: the last page may be empty', () => {
-    const walk = newPagingGuard();
-    const one = addPage(noRows, page(bots(2), 't1'), walk);
-
-    const two = addPage(one, page([]), walk);
-
-    expect(two.stopped).toBeUndefined();
-    expect(two.next).toBeUndefined();
-  });
-
-  test('paging: sums up the items that could not be parsed', () => {
-    const walk = newPagingGuard();
-    const one = addPage(noRows, { items: bots(1), next: 't1', skipped: 2 }, walk);
-
-    expect(addPage(one, { items: bots(1, 1), next: undefined, skipped: 1 }, walk).skipped).toBe(3);
-  });
-
-  test('paging: keeps items without an id, each as its own row', () => {
-    const walk = newPagingGuard();
-    const one = addPage(noRows, page([{ name: 'a' }, { name: 'b' }, { id: '' }, { id: 7 }], 't1'), walk);
-
-    const two = addPage(one, page([{ name: 'c' }]), walk);
-
-    expect(two.items).toHaveLength(5);
-    expect(new Set(two.ids).size).toBe(5);
-  });
-
-  test('paging: keeps items without an id after a row was removed', () => {
-    const walk = newPagingGuard();
-    const one = addPage(noRows, page([...bots(1), { name: 'a' }], 't1'), walk);
-
-    const two = addPage(withoutRows(one, new Set(['b0'])), page([{ name: 'c' }]), walk);
-
-    expect(two.items).toEqual([{ name: 'a' }, { name: 'c' }]);
-  });
+  expect(two.items).toEqual([{ name: 'a' }, { name: 'c' }]);
 });
 
 test('paging: removing a row keeps the others in order', () => {
-  const rows = addPage(noRows, page(bots(3)), newPagingGuard());
+  const rows = rowsOf(page(bots(3)));
 
   const left = withoutRows(rows, new Set(['b1']));
 

@@ -1,94 +1,85 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { paletteLines } from '../../../../src/explorer/dialogs/palette/dialog.ts';
-import { meaningOf, paletteRows, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
+import { meaningOf, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
-import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
-import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
-import { botPlace, LIST, runLine, startOnBots } from '../../../helpers/fake-explorer.ts';
-import { bots } from '../../../helpers/fake-service.ts';
-import { pressKeys } from '../../../helpers/scenes.ts';
+import {
+  botPlace,
+  DEV_LIST,
+  type FakeExplorer,
+  LIST,
+  runLine,
+  startOnBots,
+} from '../../../helpers/fake-explorer.ts';
+import { bots, page } from '../../../helpers/fake-service.ts';
+import { answer, onBots, pressKeys, scenes } from '../../../helpers/scenes.ts';
 import { writable } from '../../../helpers/writable.ts';
 
-describe('loaded records', () => {
-  const NAMED = [
-    { id: 'c200b264-7699', name: 'support-prod' },
-    { id: 'c2ff0000-0001', name: 'support-staging' },
-    { id: 'aec53e3e-02bc', name: 'order-tracker' },
-  ];
+const NAMED = [
+  { id: 'c200b264-7699', name: 'support-prod' },
+  { id: 'c2ff0000-0001', name: 'support-staging' },
+  { id: 'aec53e3e-02bc', name: 'order-tracker' },
+];
 
-  const meant = async (text: string) => {
-    const { state } = await startOnBots(NAMED);
-    const { action, isGuess } = meaningOf(state(), text);
-    return { place: action?.to === 'jump' ? action.view.place : undefined, isGuess };
-  };
-  const rowsFor = async (text: string) => {
-    const { state } = await startOnBots(NAMED);
-    return suggestions(state(), text);
-  };
+const rowsFor = async (text: string) => {
+  const { state } = await startOnBots(NAMED);
+  return suggestions(state(), text);
+};
 
-  test.each([
-    ['bot c200', 'c200b264-7699'],
-    ['bot aec53e3e-02bc', 'aec53e3e-02bc'],
-    ['bot order-tracker', 'aec53e3e-02bc'],
-    ['bot/order-tracker', 'order-tracker'],
-  ])('palette: %j opens the bot %s', async (text, botId) => {
-    expect(await meant(text)).toMatchObject({ place: botPlace(botId) });
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['bot c200', { botId: 'c200b264-7699' }],
+  ['bot aec53e3e-02bc', { botId: 'aec53e3e-02bc' }],
+  ['bot order-tracker', { botId: 'aec53e3e-02bc' }],
+  ['bot/order-tracker', { botId: 'order-tracker' }],
+  ['issue aec5 iss_1', { botId: 'aec53e3e-02bc', issueId: 'iss_1' }],
+  // Ambiguous: taken as an id.
+  ['bot c2', { botId: 'c2' }],
+  ['bot support', { botId: 'support' }],
+])('palette: %j means %j', async (text, ids) => {
+  const { state } = await startOnBots(NAMED);
+  const { action } = meaningOf(state(), text);
+  expect(action).toMatchObject({ to: 'jump', view: { place: { ref: { ids } } } });
+});
+
+test('palette: never completes an id in a delete', async () => {
+  const { explorer } = await startOnBots(NAMED);
+  const openDelete = vi.fn();
+  runLine({ ...explorer, openDelete }, 'conversation aec5 conv_1');
+
+  expect(openDelete).toHaveBeenCalledExactlyOnceWith([
+    { ref: { kind: 'conversation', ids: { botId: 'aec5', conversationId: 'conv_1' } } },
+  ]);
+});
+
+test('palette: finds records by any part of their name or id and shows their kind', async () => {
+  expect((await rowsFor('stag'))[0]).toMatchObject({
+    words: 'bot/c2ff0000-0001',
+    label: 'bot support-staging',
+    kind: 'seen',
   });
+  expect((await rowsFor('prod supp'))[0]).toMatchObject({ label: 'bot support-prod' });
+  expect((await rowsFor('02bc'))[0]).toMatchObject({ label: 'bot order-tracker' });
+});
 
-  test.each(['bot c2', 'bot aec', 'bot support'])(
-    'palette: %j is ambiguous and taken as an id',
-    async text => {
-      expect(await meant(text)).toEqual({ place: botPlace(text.slice(4)), isGuess: true });
-    },
-  );
+test('palette: finds records by single letters if none contains the words', async () => {
+  expect(await rowsFor('bot ordtrk')).toMatchObject([{ kind: 'id' }, { label: 'bot order-tracker' }]);
+  expect(await rowsFor('bot xyzxyz')).toMatchObject([{ kind: 'id', words: 'bot xyzxyz' }]);
+});
 
-  test('palette: completes the bot of an issue', async () => {
-    expect(await meant('issue aec5 iss_1')).toMatchObject({
-      place: { ref: { ids: { botId: 'aec53e3e-02bc', issueId: 'iss_1' } } },
-    });
-  });
+test('palette: bookmarks and recents come first and are labelled', async () => {
+  const { state, explorer } = await startOnBots(NAMED);
+  const recents = [{ place: 'bot/c2ff0000-0001', name: safe`support-staging`, at: 1 }];
+  update(writable(explorer.store), { user: { memory: { recents, bookmarks: [] } } });
 
-  test('palette: never completes an id in a delete', async () => {
-    const { explorer } = await startOnBots(NAMED);
-    const openDelete = vi.fn();
-    runLine({ ...explorer, openDelete }, 'conversation aec5 conv_1');
-
-    expect(openDelete).toHaveBeenCalledExactlyOnceWith([
-      { ref: { kind: 'conversation', ids: { botId: 'aec5', conversationId: 'conv_1' } } },
-    ]);
-  });
-
-  test('palette: finds records by any part of their name or id and shows their kind', async () => {
-    expect((await rowsFor('stag'))[0]).toMatchObject({
-      words: 'bot/c2ff0000-0001',
-      label: 'bot support-staging',
-      kind: 'seen',
-    });
-    expect((await rowsFor('prod supp'))[0]).toMatchObject({ label: 'bot support-prod' });
-    expect((await rowsFor('02bc'))[0]).toMatchObject({ label: 'bot order-tracker' });
-  });
-
-  test('palette: finds records by single letters if none contains the words', async () => {
-    expect(await rowsFor('bot ordtrk')).toMatchObject([{ kind: 'id' }, { label: 'bot order-tracker' }]);
-    expect(await rowsFor('bot xyzxyz')).toMatchObject([{ kind: 'id', words: 'bot xyzxyz' }]);
-  });
-
-  test('palette: bookmarks and recents come first and are labelled', async () => {
-    const { state, explorer } = await startOnBots(NAMED);
-    const recents = [{ place: 'bot/c2ff0000-0001', name: safe`support-staging`, at: 1 }];
-    update(writable(explorer.store), { user: { memory: { recents, bookmarks: [] } } });
-
-    expect(
-      suggestions(state(), 'support')
-        .map(({ kind, label }) => [kind, label])
-        .slice(0, 2),
-    ).toEqual([
-      ['recent', 'bot support-staging'],
-      ['seen', 'bot support-prod'],
-    ]);
-  });
+  expect(
+    suggestions(state(), 'support')
+      .map(({ kind, label }) => [kind, label])
+      .slice(0, 2),
+  ).toEqual([
+    ['recent', 'bot support-staging'],
+    ['seen', 'bot support-prod'],
+  ]);
 });
 
 test('palette: an id or address suggests what it can be', async () => {
@@ -131,138 +122,111 @@ test.each([
   },
 );
 
-describe('pasting outside a field', () => {
-  const pasted = async (text: string) => {
-    const started = await startOnBots(bots(3));
-    const calls = started.service.calls.length;
-    paste(started.explorer, text);
-    return { ...started, sent: () => started.service.calls.slice(calls).map(({ id }) => id) };
-  };
-  const key = (name: string) => ({ name, text: '' });
+scenes('palette', onBots(3, { next: 'more' }), [
+  [
+    'its rows stay as they were painted when a page arrives, until the line changes',
+    [':endless', { choices: { 0: { kind: 'none' } } }],
+    ({ explorer }) => explorer.loadMore(LIST),
+    answer('bot.list', page([{ id: 'ffff0000-0001', name: 'endless' }])),
+    { choices: { 0: { kind: 'none' } } },
+    ['Backspace s', { choices: { 0: { words: 'bot/ffff0000-0001' } } }],
+  ],
+  ['another letter marks the first row again', [': ↓ ↓', { choice: 2 }, 'b', { choice: 0 }]],
+]);
 
-  test('paste: an id asks which kind it is and sends nothing', async () => {
-    const { state, sent } = await pasted('  intver_01J\r\nq\r\n');
+const line =
+  (text: string) =>
+  ({ explorer }: FakeExplorer): void =>
+    runLine(explorer, text);
 
-    expect(state().dialog).toMatchObject({ kind: 'palette', scope: 'pasted', choice: 0 });
-    expect(sent()).toEqual([]);
-  });
-
-  test('paste: opening the chosen row sends one request', async () => {
-    const { explorer, sent, view } = await pasted('x1y2z3');
-
-    press(explorer, key('down'), { alone: true });
-    press(explorer, key('enter'), { alone: true });
-
-    expect(sent()).toEqual(['integration.read']);
-    expect(view().place).toMatchObject({ ref: { ids: { integrationId: 'x1y2z3' } } });
-  });
-
-  test('paste: replaces the previous paste', async () => {
-    const { explorer, state } = await pasted('intver_01J');
-
-    paste(explorer, 'intver_02K');
-
-    const { dialog } = state();
-    const rows = dialog?.kind === 'palette' ? paletteRows(state(), dialog) : [];
-    // The form of the id decides; the other readings follow.
-    expect(rows).toMatchObject([
-      ...[{ label: 'integration intver_02K' }, { label: 'bot intver_02K' }],
-      ...[{ title: 'of bot bot 0' }, { title: 'of bot bot 1' }, {}, {}, {}],
-    ]);
-  });
-
-  test.each([
-    ['bots?dev=true&filter=name:a&sort=-updatedAt', 'list', { filter: 'name:a' }],
-    ['bot/b2/issues/iss_1', 'record', {}],
-    ['ws', 'record', {}],
-  ])('paste: %s is offered and opened as a place', async (text, screen, showing) => {
-    const { explorer, view } = await pasted(`${text}\n`);
-
-    press(explorer, key('enter'), { alone: true });
-
-    expect(view()).toMatchObject({ place: { screen }, ...showing });
-  });
-
-  test('paste: a huge text is cut when it enters a field', async () => {
-    const { explorer, state } = await pasted('');
-    press(explorer, { name: ':', text: ':' }, { alone: true });
-
-    paste(explorer, 'x'.repeat(1_000_000));
-
-    expect(JSON.stringify(state().dialog).length).toBeLessThan(20_000);
-  });
-});
-
-test('paste: an address behind the ids of a kind becomes its own id', async () => {
-  const { explorer, state } = await startOnBots(bots(3));
-  explorer.openIdPrompt('issue', { botId: 'b0' });
-
-  paste(explorer, 'https://h.example/v1/admin/bots/b0/issues/iss_1');
-
-  expect(state().dialog).toMatchObject({ kind: 'palette', editor: editorOf('issue b0 iss_1') });
-});
-
-test('bookmarks: a list is saved and reopened with its filter', async () => {
-  const { explorer, state } = await startOnBots(bots(3));
-  for (const line of ['bots?filter=bot%201', 'bookmark.place', 'bots?filter=dev', 'bookmarks'])
-    runLine(explorer, line);
-
-  press(explorer, { name: 'enter', text: '' }, { alone: true });
-
-  expect(state().navigation.views.at(-1)).toMatchObject({ place: LIST, filter: 'bot 1' });
-});
-
-describe('bookmarks', () => {
-  const pressing = async (line: string) => {
-    const started = await startOnBots(bots(3));
-    pressKeys(started, line);
-    const shownRows = () => {
-      const { dialog } = started.state();
-      return dialog?.kind === 'palette' ? paletteRows(started.state(), dialog) : [];
-    };
-    return { ...started, shownRows };
-  };
-
-  test('bookmarks: b adds and removes them, and the newest is listed first', async () => {
-    const { state, shownRows } = await pressing("b j b j b b '");
-
-    expect(state().dialog).toMatchObject({ scope: 'bookmarks' });
-    expect(shownRows()).toMatchObject([{ words: 'bot/b1' }, { words: 'bot/b0' }]);
-  });
-
-  test('bookmarks: Enter or a number opens one', async () => {
-    expect((await pressing("b j b ' Enter")).view().place).toEqual(botPlace('b1'));
-    expect((await pressing("b j b ' 2")).view().place).toEqual(botPlace('b0'));
-  });
-
-  test('bookmarks: b in their list removes one and adds it again', async () => {
-    const off = await pressing("b ' b");
-    expect(off.state().user.memory.bookmarks).toEqual([]);
-    pressKeys(off, 'b');
-
-    expect(off.state().user.memory.bookmarks).toMatchObject([{ place: 'bot/b0' }]);
-  });
-
-  test('bookmarks: an empty list is not opened, and the notice names the key that adds one', async () => {
-    const { state } = await pressing("'");
-
-    expect(state().dialog).toBeUndefined();
-    expect(state().notice?.text).toContain('b bookmarks');
-  });
-
-  test('bookmarks: deleted records stay listed until they are cleared', async () => {
-    const started = await pressing('b');
-    const { state, explorer, shownRows } = started;
-    update(writable(explorer.store), ({ user: { memory } }) => ({
-      user: {
-        memory: { ...memory, bookmarks: memory.bookmarks.map(row => ({ ...row, gone: true as const })) },
+scenes('paste', onBots(3), [
+  [
+    'an id asks which kind it is and sends nothing',
+    ['"  intver_01J\r\nq\r\n"', { dialog: 'palette', open: { scope: 'pasted', choice: 0 } }, { calls: 2 }],
+  ],
+  [
+    'opening the chosen row sends one request',
+    '"x1y2z3" ↓ Enter',
+    { calls: 3 },
+    { place: { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'x1y2z3' } } } },
+  ],
+  [
+    'replaces the previous paste',
+    '"x1y2z3" "x1y2z4"',
+    { choices: expect.arrayContaining([expect.objectContaining({ label: 'integration x1y2z4' })]) },
+  ],
+  [
+    'an id whose form is that of one kind opens at once; after : the other readings follow',
+    [
+      '"intver_02K"',
+      {
+        dialog: undefined,
+        place: { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'intver_02K' } } },
       },
-    }));
+    ],
+    [': "intver_02K"', { choices: [{ label: 'integration intver_02K' }, { label: 'bot intver_02K' }, {}] }],
+  ],
+  [
+    'an issue of which the bot is not known, and a conversation, which can only be deleted, ask',
+    ['"iss_01J"', { dialog: 'palette' }, 'Esc "conv_01J"', { dialog: 'palette', deletes: [] }],
+  ],
+  [
+    'a list with a filter is offered and opened as a place',
+    ['"bots?dev=true&filter=name:a&sort=-updatedAt\n" Enter', { place: DEV_LIST, filter: 'name:a' }],
+  ],
+  [
+    'a record and the workspace are offered and opened as places',
+    '"bot/b2/issues/iss_1\n" Enter',
+    { place: { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b2', issueId: 'iss_1' } } } },
+    '"ws\n" Enter',
+    { place: { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } } },
+  ],
+  ['of several lines the first one enters a field', '/ "\n bot 1\nbot 2"', { typed: 'bot 1' }],
+  [
+    'a huge text is cut when it enters a field',
+    `: "${'x'.repeat(1_000_000)}"`,
+    ({ state }) => expect(JSON.stringify(state().dialog).length).toBeLessThan(20_000),
+  ],
+  [
+    'an address behind the ids of a kind becomes its own id',
+    ({ explorer }) => explorer.openIdPrompt('issue', { botId: 'b0' }),
+    ['"https://h.example/v1/admin/bots/b0/issues/iss_1"', { typed: 'issue b0 iss_1' }],
+  ],
+]);
 
-    pressKeys(started, "'");
-    expect(shownRows()).toMatchObject([{ title: expect.stringContaining('gone (404)') }]);
-    runLine(explorer, 'bookmark.clear');
+const bookmarks = ({ state }: FakeExplorer) => state().user.memory.bookmarks;
 
-    expect(state().user.memory.bookmarks).toEqual([]);
-  });
-});
+scenes('bookmarks', onBots(3), [
+  [
+    'a list is saved and reopened with its filter',
+    ...['bots?filter=bot%201', 'bookmark.place', 'bots?filter=dev', 'bookmarks'].map(line),
+    ['Enter', { place: LIST, filter: 'bot 1' }],
+  ],
+  [
+    'b adds and removes them, and the newest is listed first',
+    ["b j b j b b '", { open: { scope: 'bookmarks' }, choices: [{ words: 'bot/b1' }, { words: 'bot/b0' }] }],
+  ],
+  ['Enter opens one', "b j b ' Enter", { place: botPlace('b1') }],
+  ['a number opens one', "b j b ' 2", { place: botPlace('b0') }],
+  [
+    'b in their list removes one and adds it again',
+    ["b ' b", started => expect(bookmarks(started)).toEqual([])],
+    ['b', started => expect(bookmarks(started)).toMatchObject([{ place: 'bot/b0' }])],
+  ],
+  [
+    'an empty list is not opened, and the notice names the key that adds one',
+    ["'", { dialog: undefined, notice: /b bookmarks/ }],
+  ],
+  [
+    'deleted records stay listed until they are cleared',
+    'b',
+    ({ explorer }) =>
+      update(writable(explorer.store), ({ user: { memory } }) => ({
+        user: {
+          memory: { ...memory, bookmarks: memory.bookmarks.map(row => ({ ...row, gone: true as const })) },
+        },
+      })),
+    ["'", { choices: [{ title: expect.stringContaining('gone (404)') }] }],
+    [line('bookmark.clear'), started => expect(bookmarks(started)).toEqual([])],
+  ],
+]);

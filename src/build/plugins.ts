@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { parse } from 'yaml';
+
+/** A file of the bundle that is loaded on first use. */
+export type Chunk = Readonly<{
+  file: string;
+  /** Packages, or paths of files that several bundles share; packages of which only the default is used. */
+  namespaces?: readonly string[];
+  defaults?: readonly string[];
+  /** Loaded by the first call of its default export, a function that most runs never call. */
+  isLazy?: true;
+  /** The smaller variant for all platforms instead of the one for Node. */
+  isNeutral?: true;
+}>;
+
+export const chunks: readonly Chunk[] = [
+  {
+    file: 'ink.cjs',
+    namespaces: ['ink', 'react', 'react/jsx-runtime'],
+    defaults: ['chalk', 'ink-select-input', 'ink-spinner'],
+  },
+  // Loading it compiles a pattern of all emoji, which takes 20 ms; ASCII texts do not need it.
+  { file: 'width.cjs', defaults: ['string-width'], isLazy: true },
+  { file: 'yaml.cjs', namespaces: ['yaml'], isNeutral: true },
+  {
+    file: 'secrets.cjs',
+    namespaces: ['names', 'pairs', 'redact-text', 'values'].map(name =>
+      join(import.meta.dirname, `../text/secrets/${name}.ts`),
+    ),
+  },
+];
+
+const namesOf = ({ namespaces = [], defaults = [] }: Chunk) => [...namespaces, ...defaults];
+
+export const chunkSource = (row: Chunk): string =>
+  namesOf(row)
+    .map((name, at) =>
+      row.defaults?.includes(name)
+        ? `export { default as p${at} } from '${name}';`
+        : `export * as p${at} from '${name}';`,
+    )
+    .join('\n');
+
+export const loadChunks = (rows: readonly Chunk[]): Plugin => ({
+  name: 'chunks',
+  setup({ onResolve, onLoad }) {
+    const places = new Map(rows.flatMap(row => namesOf(row).map((name, at) => [name, { row, at }] as const)));
+    onResolve({ filter: /^[a-z]|^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => {
+      const name = path.startsWith('.') ? resolve(resolveDir, path) : path;
+      return places.has(name) ? { path: name, namespace: 'chunk' } : undefined;
+    });
+    onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
+      const { row, at } = places.get(path) ?? {};
+      const place = `require('./${row?.file}').p${at}`;
+      const contents = row?.isLazy ? `(...given) => ${place}(...given)` : place;
+      return { contents: `module.exports = ${contents};`, loader: 'js' };
+    });
+    onResolve({ filter: /^\.\//, namespace: 'chunk' }, ({ path }) => ({ path, external: true }));
+  },
+});
+
+/** They take milliseconds to load, and many runs do not need them. */
+const SLOW_BUILTINS = [
+  'child_process',
+  'crypto',
+  'dns/promises',
+  'fs/promises',
+  'http',
+  'https',
+  'net',
+  'readline',
+  'tls',
+  'zlib',
+];
+
+/** On first use, not with the file that imports it. */
+export const slowBuiltins: Plugin = {
+  name: 'slow-builtins',
+  setup({ onResolve, onLoad }) {
+    const filter = new RegExp(`^node:(${SLOW_BUILTINS.join('|')})$`);
+    onResolve({ filter, namespace: 'file' }, ({ path }) => ({ path, namespace: 'slow-builtin' }));
+    // esbuild copies own properties on import: there are none, so each access reaches the proxy.
+    onLoad({ filter: /./, namespace: 'slow-builtin' }, ({ path }) => ({
+      contents: `module.exports = Object.create(new Proxy({}, { get: (_, name) => require('${path}')[name] }));`,
+      loader: 'js',
+    }));
+  },
+};
+
+export const yamlModule = (path: string) =>
+  `export default ${JSON.stringify(parse(readFileSync(path, 'utf8'), { merge: true }))};`;
+
+/** Parsing YAML at the start would take longer than the start itself. */
+export const yamlAsJson: Plugin = {
+  name: 'yaml',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.yaml$/ }, ({ path }) => ({ contents: yamlModule(path), loader: 'js' }));
+  },
+};

@@ -1,0 +1,209 @@
+import type { JsonObject } from '../json/json.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { DAY_MS, dayTime, epoch } from '../text/units.ts';
+import type { CauseGroup } from './cause.ts';
+import { type Digest, digestOf, type History, historyOf, type Installed } from './digest.ts';
+
+/**
+ * A change in the workspace. `bot`, `name`: undefined if no bot has it. `from`, `to`: the server's times
+ * between which it happened, in epoch milliseconds; equal if the server has dated it. `source`: how it is
+ * known. `cause`: id of the finding that came or went.
+ */
+export type Change = Readonly<{
+  bot: string | undefined;
+  name: SafeText;
+  what: SafeText;
+  from: number;
+  to: number;
+  source: 'response' | 'digest';
+  cause?: string;
+  /** True for the status of an installation, which may be the cause itself. */
+  isStatus?: true;
+}>;
+
+/** `dates`: times that the server gives for it. */
+type Difference = Pick<Change, 'what' | 'cause' | 'isStatus'> & { readonly dates?: readonly string[] };
+
+const versionWords = (name: string, version: string) =>
+  version === '' ? clean(name) : safe`${clean(name)}@${clean(version)}`;
+
+/** The update of the bot has changed the version. */
+function installationChange(
+  [, name, version, status, at]: Installed,
+  old: Installed,
+  updatedAt: string,
+): readonly Difference[] {
+  const [, , oldVersion, oldStatus] = old;
+  const words = versionWords(name, version);
+  if (oldVersion !== version)
+    return [{ what: safe`${clean(name)} ${clean(oldVersion)} → ${clean(version)}`, dates: [updatedAt, at] }];
+  return oldStatus === status
+    ? []
+    : [{ what: safe`${words} ${clean(oldStatus)} → ${clean(status)}`, dates: [at], isStatus: true }];
+}
+
+/** A new key with the name of one that is gone is a new version of the same installation. */
+function installationChanges(before: Digest, after: Digest): readonly Difference[] {
+  const { updatedAt } = after;
+  // Installations may only have moved into the hash.
+  const isHashed = (before.rest ?? after.rest) !== undefined;
+  const old = new Map(before.installed.map(each => [each[0], each]));
+  const keys = new Set(after.installed.map(([key]) => key));
+  const found = after.installed.flatMap((each): readonly Difference[] => {
+    const [key, name, version, , at] = each;
+    const partner = old.get(key) ?? [...old.values()].find(other => other[1] === name && !keys.has(other[0]));
+    if (partner === undefined)
+      return isHashed
+        ? []
+        : [{ what: safe`${versionWords(name, version)} installed`, dates: [updatedAt, at] }];
+    old.delete(partner[0]);
+    return installationChange(each, partner, updatedAt);
+  });
+  const gone = [...old.values()].map(([, name, version]) => safe`${versionWords(name, version)} removed`);
+  const others = before.rest === after.rest ? [] : [safe`other integrations changed`];
+  return [...found, ...(isHashed ? others : gone).map(what => ({ what }))];
+}
+
+function causeChanges(before: Digest, after: Digest): readonly Difference[] {
+  const [old, now] = [new Map(before.causes), new Map(after.causes)];
+  return [
+    ...after.causes.flatMap(([cause, words]) =>
+      old.has(cause) ? [] : [{ what: safe`new: ${clean(words)}`, cause }],
+    ),
+    ...before.causes.flatMap(([cause, words]) =>
+      now.has(cause) ? [] : [{ what: safe`gone: ${clean(words)}`, cause }],
+    ),
+  ];
+}
+
+function differences(before: Digest, after: Digest): readonly Difference[] {
+  const { name, status, deployedAt, updatedAt } = after;
+  const dates = [updatedAt];
+  const all: readonly (Difference | false)[] = [
+    ...installationChanges(before, after),
+    before.deployedAt !== deployedAt && { what: safe`deployed`, dates: [deployedAt] },
+    before.status !== status && { what: safe`status ${clean(before.status)} → ${clean(status)}`, dates },
+    before.name !== name && { what: safe`renamed from ${clean(before.name)}`, dates },
+    ...causeChanges(before, after),
+  ];
+  const found = all.filter(each => each !== false);
+  const isTold = before.updatedAt === updatedAt || found.some(each => each.dates?.includes(updatedAt));
+  return isTold ? found : [...found, { what: safe`updated`, dates }];
+}
+
+const about = ({ bot, name }: Digest): Pick<Change, 'bot' | 'name'> => ({
+  bot,
+  name: clean(name.trim() || bot),
+});
+
+function changesBetween(before: Digest, after: Digest): readonly Change[] {
+  return differences(before, after).map(({ dates = [], ...change }) => {
+    // The clock behind `Date` counts in seconds.
+    const within = dates
+      .flatMap(each => epoch(each) ?? [])
+      .filter(at => at >= before.last && at < after.at + 1000);
+    const at = Math.min(...within);
+    const times = within.length === 0 ? { from: before.last, to: after.at } : { from: at, to: at };
+    return { ...about(after), ...change, ...times, source: 'digest' };
+  });
+}
+
+function ownChanges(digest: Digest): readonly Change[] {
+  const { createdAt, deployedAt, updatedAt, installed } = digest;
+  const dated = [
+    { what: safe`created`, at: createdAt },
+    { what: safe`deployed`, at: deployedAt },
+    { what: safe`updated`, at: updatedAt },
+    ...installed.map(([, name, version, , at]) => ({
+      what: safe`${versionWords(name, version)} updated`,
+      at,
+    })),
+  ];
+  const seen = new Set<string>();
+  return dated.flatMap(({ what, at }) => {
+    const to = epoch(at);
+    if (to === undefined || seen.has(at)) return [];
+    seen.add(at);
+    return [{ ...about(digest), what, from: to, to, source: 'response' }];
+  });
+}
+
+/** The changes of a bot; without an earlier digest those that the server itself has dated. */
+export const changesOf = (history: History): readonly Change[] =>
+  history.flatMap((digest, at) => {
+    const before = history[at - 1];
+    return before === undefined ? ownChanges(digest) : changesBetween(before, digest);
+  });
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** The rows of the list of changes, the newest first. `begun`: causes with the ids of their bots. */
+export const changeRows = (
+  changes: readonly Change[],
+  begun: readonly (Begun & { readonly botIds: ReadonlySet<string> })[] = [],
+): readonly JsonObject[] => {
+  const now = changes.reduce((latest, { to }) => Math.max(latest, to), 0);
+  return newestFirst(changes).map(each => {
+    const { bot = '', name, what, from, to, source, cause = '' } = each;
+    const causes = begun.filter(group => group.botIds.has(bot) && isBefore(each, group, now));
+    return {
+      id: [bot, from, what, cause].join(' '),
+      ...{ what, bot, name, source },
+      when: from === to ? iso(from) : `${iso(from)}/${iso(to)}`,
+      cause: causes.map(({ id }) => id).join(' '),
+    };
+  });
+};
+
+/** Newest first. One that may have happened long ago counts as old. */
+const newestFirst = (changes: readonly Change[]): readonly Change[] =>
+  changes.toSorted((a, b) => b.from - a.from || b.to - a.to);
+
+export function changedAt(record: JsonObject): string | null {
+  const history = historyOf(record);
+  const changes = history.length === 0 ? ownChanges(digestOf(record, 0)) : changesOf(history);
+  const last = changes.reduce((latest, { to }) => Math.max(latest, to), 0);
+  return last === 0 ? null : iso(last);
+}
+
+const HOUR_MS = 60 * 60_000;
+
+type Begun = Pick<CauseGroup<unknown>, 'id' | 'since' | 'after'>;
+
+/**
+ * A change in the hour before a cause began, unless it is the cause itself; if nothing is
+ * known of its beginning, for one of the day before `now`.
+ */
+function isBefore({ cause, isStatus, from, to }: Change, { id, since = '', after = '' }: Begun, now: number) {
+  const began = epoch(since);
+  const earliest = began ?? epoch(after) ?? now - DAY_MS;
+  if (cause === id || (isStatus && from === began)) return false;
+  // Of a cause that began at an unknown time after another one, every later change may be before it.
+  const isSoon = began === undefined || from < began || to === began;
+  return isSoon && to >= earliest - HOUR_MS;
+}
+
+/** When a change happened, as seen from the beginning of a cause, or at the server's time `now`. */
+function whenWords({ from, to }: Change, began: number | undefined, now: number): SafeText {
+  const words = (at: number) => dayTime(iso(at), now);
+  if (from !== to) return safe`between ${words(from)} and ${words(to)}`;
+  if (began === undefined) return safe`at ${words(to)}`;
+  return began - to < 60_000 ? safe`just before` : safe`${Math.floor((began - to) / 60_000)} min before`;
+}
+
+/**
+ * The changes in the bots of a cause in the hour before it began, the nearest first: one line for
+ * equal ones, `slack 3.0.2 → 3.1.0 on support-prod, 2 min before`; none if nothing is known of its beginning.
+ * `histories`: of its bots.
+ */
+export function changesBefore(group: Begun, histories: readonly History[]): readonly SafeText[] {
+  if ((group.since ?? group.after) === undefined) return [];
+  const now = histories.reduce((latest, history) => Math.max(latest, history.at(-1)?.last ?? 0), 0);
+  const found = newestFirst(histories.flatMap(changesOf)).filter(each => isBefore(each, group, now));
+  return [...Map.groupBy(found, ({ what }) => what).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const bots = new Set([first, ...others].map(({ bot }) => bot)).size;
+    const more = bots > 1 ? safe` and ${bots - 1} more` : safe``;
+    return [safe`${first.what} on ${first.name}${more}, ${whenWords(first, epoch(group.since ?? ''), now)}`];
+  });
+}

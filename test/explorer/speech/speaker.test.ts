@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { announcementsOf, news } from '../../../src/explorer/speech/speaker.ts';
+import { update } from '../../../src/explorer/state/store.ts';
+import { type FakeExplorer, LIST, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, page } from '../../helpers/fake-service.ts';
+import { answer, play } from '../../helpers/scenes.ts';
+import { writable } from '../../helpers/writable.ts';
+
+/** Returns what is announced of these steps. */
+async function heard(started: FakeExplorer, ...steps: Parameters<typeof play>[1][]) {
+  const before = announcementsOf(started.state());
+  await play(started, ...steps);
+  return news(announcementsOf(started.state(), before), before);
+}
+
+const reload = ({ explorer }: FakeExplorer): void => explorer.reload(LIST);
+const same = answer('bot.list', page(bots(3)));
+
+test('speech: a reload without news is announced, unless the list is refreshed by itself', async () => {
+  const started = await startOnBots(bots(3));
+  const { store } = started.explorer;
+
+  expect(await heard(started, '+1000', reload, same)).toEqual(['Reloaded.']);
+  update(writable(store), { session: { autoRefresh: { key: '', seconds: 5, isIdle: false } } });
+  expect(await heard(started, '+1000', reload, same)).toEqual([]);
+});
+
+test('speech: the health of the row under the cursor is a sentence when it arrives later', async () => {
+  const started = await startOnBots(bots(3));
+  const load = ({ explorer }: FakeExplorer): unknown =>
+    void explorer.loadRecord({ kind: 'bot', ids: { botId: 'b0' } });
+
+  const words = await heard(started, load, answer('bot.read', { id: 'b0', status: 'active' }));
+
+  expect(words).toEqual(['1 of 3 checked, H checks all.', 'health partly checked.']);
+});
