@@ -60,13 +60,21 @@ export const backup = defineResource({
   read: localOperation('trash.read', { shape: 'record' }),
 });
 
+/** Cells of a moment. Two times are written with `between` if it is not wider. */
+const MOMENT = { width: 24, exact: 47 } as const;
+
 /** ISO 8601: a time, or two with a slash between which something happened. */
 const moment = defineField<string>({
   ...time,
   format: (value, clock) => {
     const [from = '', to = ''] = value.split('/');
     const words = (iso: string) => (clock.exact ? exact(iso) : dayTime(iso, clock.now));
-    if (to !== '') return safe`between ${words(from)} and ${words(to)}`;
+    if (to !== '') {
+      const between = safe`between ${words(from)} and ${words(to)}`;
+      return between.length <= MOMENT[clock.exact ? 'exact' : 'width']
+        ? between
+        : safe`${words(from)} to ${words(to)}`;
+    }
     return clock.exact ? exact(from) : agoWords(from, clock.now);
   },
   order: json => epoch(String(json).split('/')[0] ?? ''),
@@ -85,7 +93,7 @@ export const change = defineResource({
   columns: [
     { title: safe`WHAT`, field: 'what', width: 30, rank: 1, isProse: true },
     { title: safe`BOT`, field: 'name', width: 14, wide: 24, rank: 1 },
-    { title: safe`WHEN`, field: 'when', width: 23, exact: 47, rank: 2 },
+    { title: safe`WHEN`, field: 'when', ...MOMENT, rank: 2 },
     { title: safe`SOURCE`, field: 'source', width: 8, rank: 4 },
   ],
   labels: { bot: safe`bot id` },

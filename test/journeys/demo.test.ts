@@ -34,7 +34,11 @@ journeyOn(
   'demo: changes of the last hour are listed on the first start, and lead to their bots',
   [
     ['', 'support-prod', 'need attention'],
-    [':changes Enter', /slack 3\.0\.2 → 3\.1\.0 +support-prod +\d+m ago +digest/, /between .* and /],
+    [
+      ':changes Enter',
+      /slack 3\.0\.2 → 3\.1\.0 +support-prod +\d+m ago +digest/,
+      /between .* and | to \d\d:\d\d /,
+    ],
     ['/ 3.0.2 Enter', /› support-prod/],
   ],
   demo({ columns: 160, flags: ['--health', 'auto'] }),

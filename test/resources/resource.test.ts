@@ -3,9 +3,11 @@ import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { cellOf, cellText } from '../../src/resources/fields.ts';
 import { event, issue } from '../../src/resources/issue.ts';
+import { change } from '../../src/resources/local-kinds.ts';
 import { resourceNamed, resourceOf, resources, root } from '../../src/resources/registry.ts';
 import { nameOf, ownId, rawName, refOf } from '../../src/resources/resource.ts';
 import { err, ok } from '../../src/text/result.ts';
+import { safe } from '../../src/text/sanitise.ts';
 
 test('reference: has the ids of the parents and of the record; an invalid one is refused', () => {
   const ids = { botId: 'b1', issueId: 'iss_1' };
@@ -25,6 +27,22 @@ test('event: its conversation comes first, and the last value is cut at its end'
   const text = column && cellText(cellOf(event, { data }, { column, clock }).text, column, 68);
 
   expect(text).toBe('conversationId=conv_01M88SDBRHA30W87CVJ839JC  channel=slack  durati…');
+});
+
+/** Of November 2025, in the time zone of the machine. */
+const novemberAt = (day: number, hour: number, minute = 0) => new Date(2025, 10, day, hour, minute);
+
+test.each([
+  [novemberAt(21, 5, 10), 'between 05:10 and 06:24'],
+  [novemberAt(20, 23, 57), 'Thu 23:57 to 06:24'],
+  [novemberAt(10, 12), '2025-11-10 to 06:24'],
+])('change: the two times between which it happened are in their column whole: %j, %s', (from, shown) => {
+  const column = change.columns.find(({ field }) => field === 'when');
+  const when = `${from.toISOString()}/${novemberAt(21, 6, 24).toISOString()}`;
+  const clock = { now: novemberAt(21, 7).getTime(), exact: false };
+  const cell = column && cellOf(change, { when }, { column, clock });
+
+  expect(column && cellText(cell?.text ?? safe``, column, column.width).trim()).toBe(shown);
 });
 
 test.each([{}, { id: '' }, { id: 7 }, { id: null }])('reference: the record %j has no id', record => {
