@@ -16,6 +16,7 @@ const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown
  */
 export const backup = defineResource({
   kind: 'trash',
+  aliases: ['trash', 'undo', 'restore'],
   title: safe`Backup`,
   ids: ['backupId'],
   fields: {

@@ -9,6 +9,10 @@ journey('palette: the name of a command wins over a bot with the same letters', 
   [':help Enter', 'Esc closes'],
 ]);
 
+journey('palette: a remark is not marked as something to run', [
+  [':xyzzy', /^ {3}Nothing matches "xyzzy"\.$/m],
+]);
+
 journey('palette: :delete opens the delete dialog for the record under the cursor', [
   [':delete Enter', 'Delete this bot permanently?'],
   { DELETE: 0 },

@@ -74,6 +74,7 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
   {
     id: 'settings.edit',
     word: 'settings',
+    also: 'config',
     title: safe`edit the settings file in $EDITOR`,
     blocked: ({ user }) => (user.settingsEditor.length === 0 ? safe`No settings file here.` : undefined),
     run: explorer => void editSettings(explorer),
@@ -82,6 +83,7 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
     (name): CommandDescription => ({
       id: `skin.${name}`,
       word: `skin ${name}`,
+      also: name === 'terminal' ? 'theme dark' : 'theme',
       title: safe`colours: ${clean(name)}`,
       change: state =>
         withChange(state, {

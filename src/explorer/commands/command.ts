@@ -32,6 +32,8 @@ type CommandText = Readonly<{
   id: string;
   /** Word for the `:` line, besides the id. */
   word?: string;
+  /** Words that find it in the palette, besides those of its title. */
+  also?: string;
   keys: readonly string[];
   /** True for an earlier name of another command: it works, but help and palette do not list it. */
   isFormer?: true;

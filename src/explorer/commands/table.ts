@@ -177,6 +177,7 @@ const appCommands: readonly CommandDescription[] = [
   },
   {
     id: 'app.help',
+    also: 'keys',
     keys: ['?'],
     title: safe`this help`,
     group: 'App',

@@ -91,6 +91,6 @@ export function paintLine(line: Line, options: PaintOptions, isCursor = false): 
     case 'title':
       return paintRule({ title: spansText(line.spans), right: line.right, spans: line.spans }, options);
     case 'text':
-      return paintSpans(line.spans, options, isCursor);
+      return paintSpans(line.spans, options, isCursor && line.isPart !== true);
   }
 }

@@ -179,7 +179,7 @@ scenes('custom command', start([wipe, own('show', ['y'])], { server: { ...SERVER
   [
     'a dangerous one is absent when read-only',
     ['Ctrl-W y', runs()],
-    ['? wipe', { choices: [{ label: 'No matches.' }] }],
+    ['? wipe', { choices: [{ label: 'Nothing matches.' }] }],
     ['Ctrl-C :wipe', { choices: { 0: { kind: 'none' } } }],
     ['Ctrl-U show', { choices: { 0: { id: 'own.show', blocked: undefined } } }],
   ],

@@ -8,7 +8,7 @@ import { ALONE, type Press } from '../../commands/command.ts';
 import { follow } from '../../commands/follow.ts';
 import { SORT } from '../../commands/list.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
-import { asQuiet, hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
+import { asPart, asQuiet, hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedCauses, pastedRefs, recognisedRefs, sureRefs } from '../../lookup/recognise.ts';
 import { type PaletteDialog, roomOf } from '../../state/dialogs.ts';
@@ -55,7 +55,7 @@ function paletteLine(row: PaletteRow, widths: ReturnType<typeof paletteWidths>, 
   const { words, label, title, kind, key, blocked } = row;
   const id = `${kind}:${words}`;
   const start = span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key');
-  if (kind === 'none' && key === undefined) return textLine(id, start, span(label, 'strong'));
+  if (kind === 'none' && key === undefined) return asPart(textLine(id, start, span(label, 'strong')));
   const gap = repeat(safe` `, BETWEEN);
   const column = (text: SafeText, width: number) =>
     width === 0 ? safe`` : safe`${gap}${sized(text, width)}`;

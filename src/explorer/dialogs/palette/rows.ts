@@ -29,6 +29,8 @@ export type PaletteRow = Readonly<{
   /** With the same effect; of a command without a key, the words to type. */
   key: SafeText | undefined;
   open: boolean;
+  /** Words that find it besides. */
+  also?: string | undefined;
   blocked?: SafeText | undefined;
   id?: string;
   action?: Action;
@@ -122,10 +124,10 @@ export function commandRow(
   { command, blocked }: AvailableCommand,
   hasAllKeys = false,
 ): PaletteRow {
-  const { id, title, keys, menuKeys, word = id } = command;
+  const { id, title, keys, menuKeys, word = id, also } = command;
   const label = keysLabel(hasAllKeys ? keys : keys.slice(0, 1), state.screen);
   const key = label ?? menuKeys?.(state) ?? safe`:${clean(word)}`;
-  return row({ words: word, label: title, title, kind: 'command', key, blocked, id });
+  return row({ words: word, label: title, title, kind: 'command', key, blocked, id, also });
 }
 
 /** Sorts by use, without motions and the line itself, of no use in a line. */

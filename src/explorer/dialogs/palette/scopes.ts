@@ -232,5 +232,5 @@ export function scopeRows(state: State, dialog: PaletteDialog): readonly Palette
     const text = `${each.words} ${each.id} ${each.label} ${each.title} ${each.key}`.toLowerCase();
     return words.every(word => text.includes(word));
   });
-  return found.length > 0 ? found : [sentenceRow(safe`No matches.`)];
+  return found.length > 0 ? found : [sentenceRow(safe`Nothing matches.`)];
 }

@@ -194,24 +194,34 @@ const MAX_NEAREST = 4;
 
 const isOn = ({ blocked }: PaletteRow) => blocked === undefined;
 
-const begins = ({ words, label, id }: PaletteRow, word: string) =>
-  label.toLowerCase().startsWith(word) || (words !== id && words.startsWith(word));
+const textOf = ({ words, id = '', label, title, also = '' }: PaletteRow) =>
+  `${words} ${id} ${label} ${title} ${also}`.toLowerCase();
 
-/** They contain every word: first the one of this name, then those that begin with it. */
-function matchingRows(rows: readonly PaletteRow[], words: readonly string[]): readonly PaletteRow[] {
-  const options = rows.filter(({ words: own, id = '', title }) => {
-    const text = `${own} ${id} ${title}`.toLowerCase();
-    return words.every(word => text.includes(word));
-  });
+/** Of a word in the text. */
+function isBeginning(text: string, part: string): boolean {
+  let at = text.indexOf(part);
+  while (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) at = text.indexOf(part, at + 1);
+  return at >= 0;
+}
+
+const RECORDS: readonly PaletteRow['kind'][] = ['bookmark', 'recent', 'seen'];
+
+/** The one of this name first, then those with words that begin so; those that are off last. */
+function byFit(rows: readonly PaletteRow[], words: readonly string[]): readonly PaletteRow[] {
   const [first = ''] = words;
   const line = words.join(' ');
-  const rankOf = (each: PaletteRow): number => {
-    if (!isOn(each)) return 4;
+  function rankOf(each: PaletteRow): number {
+    if (!isOn(each)) return 6;
+    const text = textOf(each);
+    const isRecord = RECORDS.includes(each.kind);
     if (each.words === line) return 0;
-    if (each.words !== each.id && each.words.startsWith(line)) return 1;
-    return begins(each, first) ? 2 : 3;
-  };
-  return options.toSorted((a, b) => rankOf(a) - rankOf(b));
+    if (!isRecord && each.words !== each.id && each.words.startsWith(line)) return 1;
+    if (!isRecord && each.label.toLowerCase().startsWith(first)) return 2;
+    if (words.every(word => isBeginning(text, word))) return 3;
+    return words.every(word => text.includes(word)) ? 4 : 5;
+  }
+  const ranked = rows.map(row => ({ row, rank: rankOf(row) }));
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ row }) => row);
 }
 
 function nearestRows(
@@ -228,7 +238,7 @@ function nearestRows(
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, MAX_NEAREST);
   const nothing = safe`Nothing matches "${clean(typed.trim(), 40)}".`;
-  const label = nearest.length === 0 ? nothing : safe`${nothing} The nearest:`;
+  const label = nearest.length === 0 ? nothing : safe`${nothing} Similar:`;
   return [sentenceRow(label, typed, blocked), ...nearest.map(({ each }) => each)];
 }
 
@@ -240,13 +250,10 @@ function firstRows(state: State): readonly PaletteRow[] {
 
 function matchesOf(state: State, typed: string, meant: Meaning): readonly PaletteRow[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
-  const [first = ''] = words;
   const named = namedRows(state);
-  const byName = matchingRows([...named, ...commandRows(state, elsewhere(state))], words);
-  const on = byName.filter(isOn);
-  const seen = searchSeen(state, words).map(seenRow);
-  const isBegun = on.some(each => begins(each, first));
-  const found = [...(isBegun ? [...on, ...seen] : [...seen, ...on]), ...byName.filter(each => !isOn(each))];
+  const holdsAll = (row: PaletteRow) => words.every(word => textOf(row).includes(word));
+  const byName = [...named, ...commandRows(state, elsewhere(state))].filter(holdsAll);
+  const found = byFit([...searchSeen(state, words).map(seenRow), ...byName], words);
   if (found.length > 0) return found;
   const pasted = pastedRefs(state, typed).map(ref => refRow(state, ref));
   if (pasted.length > 0) return pasted;

@@ -47,7 +47,7 @@ test.each([
   ['Ctrl-D', 'delete … (asks you to confirm)'],
   ['ctrl+d', 'delete … (asks you to confirm)'],
   ['mouse clicks', 'mouse on for clicks and the wheel'],
-  ['xyzzy', 'No matches.'],
+  ['xyzzy', 'Nothing matches.'],
 ])('help: a search for %s finds "%s"', async (text, label) => {
   const { state } = await startOnBots(bots(3));
 

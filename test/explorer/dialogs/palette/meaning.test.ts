@@ -195,7 +195,7 @@ scenes('palette', onBots(3), [
   ],
   [
     'says that nothing matches a text, with the nearest commands',
-    [':hlep', { choices: { 0: { kind: 'none', label: 'Nothing matches "hlep". The nearest:' } } }],
+    [':hlep', { choices: { 0: { kind: 'none', label: 'Nothing matches "hlep". Similar:' } } }],
     ({ state }) => expect(suggestions(state(), 'hlep').map(({ id }) => id)).toContain('app.help'),
     ['Ctrl-U q-q-q-q-q-q', { choices: [{ label: 'Nothing matches "q-q-q-q-q-q".' }] }],
   ],
