@@ -139,7 +139,7 @@ const steps = Object.keys(STEPS) as ConnectionStep[];
 const UNKNOWN_AUTHORITY = safe`the authority of the certificate is not known`;
 const CAUSES: Readonly<Record<string, SafeText>> = {
   ENOTFOUND: safe`no such host`,
-  EAI_AGAIN: safe`the name look-up failed`,
+  EAI_AGAIN: safe`could not look up the host name`,
   ECONNREFUSED: safe`connection refused`,
   ECONNRESET: safe`the connection was reset`,
   ERR_CONNECT_TIMEOUT: safe`no connection within 5 s`,

@@ -86,7 +86,7 @@ async function countProblem(call: ActionCall, targets: readonly ActionTarget[]) 
   const { confirm } = call.values;
   const confirmation = String(targets.length);
   if (targets.some(({ ref }) => ref.isByName))
-    return safe`Names stand for one record only. ${confirmHint(call, targets, confirmation)}`;
+    return safe`A name works for one record; for several give their number. ${confirmHint(call, targets, confirmation)}`;
   if (confirm === confirmation) return undefined;
   const hint = confirmHint(call, targets, confirmation);
   if (confirm === undefined && canPrompt(call)) {

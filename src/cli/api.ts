@@ -110,7 +110,7 @@ function documentedRead(path: string, search: string): Operation | undefined {
 
 function operationOf(text: string, service: Service): ReturnType<typeof typedOperation> | Failure {
   const parsed = parsePath(text);
-  if (!parsed.ok) return badArgument(safe`${clean(text, 80)} is no path of the API: ${parsed.why}.`);
+  if (!parsed.ok) return badArgument(safe`${clean(text, 80)} is not a path of the API: ${parsed.why}.`);
   const { path, search } = parsed.value;
   const documented = documentedRead(path, search);
   if (service.strict && documented === undefined)

@@ -117,7 +117,7 @@ function backupVersion(call: CommandCall, service: Service, ref: Ref, path: stri
   if (typeof listed !== 'string') return listed;
   const { contents, kind, profile, at } = backupRecord(path, listed);
   const shown = clean(path, 80);
-  if (!isObject(contents)) return badArgument(safe`${shown} is no backup that can be read.`);
+  if (!isObject(contents)) return badArgument(safe`${shown} is not a backup that can be read.`);
   if (kind !== ref.kind) return badArgument(safe`${shown} is the backup of another kind of record.`);
   if (profile !== service.deleteStorage.profile)
     return badArgument(

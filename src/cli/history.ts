@@ -94,7 +94,7 @@ export async function trashShow(call: CommandCall): Promise<Ending> {
   const listed = listedBackup(call, path);
   if (typeof listed !== 'string') return listed;
   const masked = maskedBackup(listed);
-  if (masked === undefined) return badArgument(safe`${clean(path, 80)} is no backup that can be read.`);
+  if (masked === undefined) return badArgument(safe`${clean(path, 80)} is not a backup that can be read.`);
   await call.context.io.write(escaped(masked));
   return done;
 }

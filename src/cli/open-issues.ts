@@ -53,7 +53,7 @@ async function loadIssues(source: IssueList, owner: Ref): Promise<Outcome<readon
     if (isLast) return { ok: true, value: findings, sent };
     if (count >= MAX_ISSUES) break;
   }
-  return { ok: false, failure: { kind: 'unreadable', detail: safe`Its list does not end.` } };
+  return { ok: false, failure: { kind: 'unreadable', detail: safe`The server's list never ends.` } };
 }
 
 /** Loads none without `--issues`. Fails before any request if strict mode refuses it. */

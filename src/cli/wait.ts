@@ -28,7 +28,7 @@ function goalOf(resource: Resource, text: string): Result<Goal> {
   const isFields = filter.terms.length > 0 && filter.terms.every(({ kind }) => kind === 'field');
   return isFields
     ? ok({ words, filter })
-    : err(safe`"${words}" is no condition: health=ok, status=active or delete.`);
+    : err(safe`"${words}" is not a condition: health=ok, status=active or delete.`);
 }
 
 type Wait = Readonly<{ call: KindCall; ref: Ref; goal: Goal; timeout: string }>;

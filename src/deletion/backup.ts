@@ -66,7 +66,7 @@ export const readBackup = (backups: Backups, path: string, outcomes: Outcomes): 
 /** As in `resources/local-kinds.ts`. The journal has the outcome: a backup of a refused delete stays, too. */
 export function backupRecord(path: string, text: string, outcomes: Outcomes = new Map()): JsonObject {
   const backup = parseBackup(text);
-  if (backup === undefined) return { id: path, name: '(unreadable)', problem: 'This file is no backup.' };
+  if (backup === undefined) return { id: path, name: '(unreadable)', problem: 'This file is not a backup.' };
   const { file, resource, record, masked } = backup;
   const { kind = null, at = null, profile = null, delete: deleteId = null } = file;
   const { stage, status } = outcomes.get(typeof deleteId === 'string' ? deleteId : '') ?? {};

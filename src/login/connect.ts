@@ -48,7 +48,8 @@ async function openLogin(id: string, config: Config): Promise<Result<ConnectionS
 }
 
 async function renewToken(current: ConnectionSettings | undefined, { tokenContext }: Config) {
-  if (current?.login?.source === undefined) return err(safe`This connection has no token source to reload.`);
+  if (current?.login?.source === undefined)
+    return err(safe`This login has no command, file or variable that could give a new token.`);
   const token = await obtainToken(current.login.source, tokenContext);
   return token.ok ? ok({ ...current, token: token.value }) : token;
 }

@@ -79,7 +79,7 @@ function statusResult(bot: JsonObject, since: number | undefined): PlaceResult {
     case 'deleting':
       return since !== undefined && since > LONG_MS
         ? { ...stuck, tone: 'bad', text: safe`deleting for ${span(since)}`, title: safe`still deleting` }
-        : { tone: 'warn', text: safe`it is being deleted`, brief: safe`being deleted` };
+        : { tone: 'warn', text: safe`bot is being deleted`, brief: safe`being deleted` };
     case 'deploying': {
       if (since === undefined || since <= STUCK_MS) return since === undefined ? 'unread' : 'ok';
       const text = safe`deploying for ${span(since)}`;
@@ -155,7 +155,7 @@ const notes: Rule = {
     emptiness(bot['integrations'], note(safe`no integrations`, 'integrations')),
     emptiness(
       member(bot['subscriptions'], 'events'),
-      note(safe`subscribes to no event`, 'subscriptions', 'events'),
+      note(safe`no event subscriptions`, 'subscriptions', 'events'),
     ),
   ],
 };

@@ -245,7 +245,6 @@ export const bot = defineResource({
       tab: safe`Issues`,
       from: 'typed',
       key: 'i',
-      why: safe`(or paste an id, link or API path)`,
     },
     {
       to: conversation.kind,

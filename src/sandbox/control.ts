@@ -67,7 +67,7 @@ function removeFaults({ service: { faults }, rest: [id] }: ControlRequest): Json
 function namedRecord({ service: { store }, rest: [kind, id = ''], query }: ControlRequest) {
   const resource = store.resources.find(each => each.kind === kind);
   const kinds = store.resources.map(each => each.kind).join(', ');
-  if (resource === undefined) return refuse(404, `There is no such kind of records: ${kinds}`);
+  if (resource === undefined) return refuse(404, `No such kind of records: ${kinds}`);
   const why = badId(id);
   if (why !== undefined) refuse(400, `The path is wrong: ${why}`);
   const parents = resource.ids

@@ -164,7 +164,7 @@ export function faultOf(given: unknown): Fault | string {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return 'a fault is a text or an object';
   for (const [name, value] of Object.entries(given)) {
-    if (!isMember(name)) return `"${name}" is no member of a fault: ${Object.keys(MEMBERS).join(', ')}`;
+    if (!isMember(name)) return `"${name}" is not a member of a fault: ${Object.keys(MEMBERS).join(', ')}`;
     const { words, fits } = MEMBERS[name];
     if (value !== undefined && !fits(value)) return `${name} must be ${words}`;
   }

@@ -160,7 +160,8 @@ export function checkOptions({ operations: _, onResponse: __, isStory: ___, ...o
   const checks = new Map(ROWS.flatMap(row => (row.check ? [[optionOf(row), row.check] as const] : [])));
   for (const [name, value] of Object.entries(options)) {
     const check = checks.get(name);
-    if (check === undefined) throw new TypeError(`"${name}" is no option: ${[...checks.keys()].join(', ')}`);
+    if (check === undefined)
+      throw new TypeError(`"${name}" is not an option: ${[...checks.keys()].join(', ')}`);
     if (value !== undefined && !check.fits(value)) throw new TypeError(`${name} must be ${check.words}`);
   }
   const rivals = rivalsIn(options);

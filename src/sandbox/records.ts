@@ -97,7 +97,7 @@ function checkRecords(
   if (!isObject(json)) refuse([], 'The records must be a map of kinds to lists');
   const kinds = resources.map(({ kind }) => kind);
   const other = Object.keys(json).find(name => !kinds.includes(name) && !OTHERS.includes(name));
-  if (other !== undefined) refuse([other], `is no kind of records: ${kinds.join(', ')}`);
+  if (other !== undefined) refuse([other], `is not a kind of records: ${kinds.join(', ')}`);
   const { odd = false, before = {} } = json;
   if (typeof odd !== 'boolean') refuse(['odd'], 'must be true or false');
   const named = entriesOf(json, workspace).map((entry, at) => idOf(entry, [workspace.kind, at]));

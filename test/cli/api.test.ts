@@ -123,7 +123,7 @@ describe('a path', () => {
     '/v1/admin/%zz',
     `/${'x'.repeat(5000)}`,
   ])('api: %.60j is refused, and nothing is sent', async path => {
-    await expectRows([`api '${path}'`, 2, '', 'is no path of the API'], { all: 0 });
+    await expectRows([`api '${path}'`, 2, '', 'is not a path of the API'], { all: 0 });
   });
 
   commands('api: query and encoded ids are sent as typed', [

@@ -100,7 +100,7 @@ test.each<[name: string, url: () => string, words: string | RegExp]>([
   [
     'an unknown host',
     () => 'https://no.invalid:44',
-    /server \(no\.invalid:44\): (no such host|the name look-up failed)/,
+    /server \(no\.invalid:44\): (no such host|could not look up the host name)/,
   ],
   [
     'https at a port that speaks http',

@@ -223,7 +223,10 @@ test('own records: whatever JSON a member has, it is served as the file has it',
 });
 
 test.each([
-  ['cat: []', 'line 1: cat is no kind of records: workspace, bot, integration, issue, event, conversation'],
+  [
+    'cat: []',
+    'line 1: cat is not a kind of records: workspace, bot, integration, issue, event, conversation',
+  ],
   ['bot: 3', 'line 1: bot must be a list of records'],
   ['bot:\n  - id: a\n  - name: b', 'line 3: bot[1].id must be the id of the record, a text'],
   ['bot:\n  - id: a\n  - id: a', 'line 3: bot[1].id is the id of an earlier record, too'],

@@ -140,7 +140,7 @@ test.each([
   '  bot-status/',
 ])('health: a line of a baseline that is no finding is refused by its number: %s', async line => {
   write('known.txt', `\ufeff# botscope baseline\r\n\r\n  bot-status/bot/b  # b: it\r\n${line}\r\n`)();
-  await expectRows([`health ${KNOWN}`, 2, undefined, 'known.txt line 4 is no finding'], { all: 0 });
+  await expectRows([`health ${KNOWN}`, 2, undefined, 'known.txt line 4 is not a finding'], { all: 0 });
 });
 
 commands('health: an empty workspace is a warning, too', [

@@ -47,7 +47,7 @@ commands('names: several records of a name, or only similar ones, are listed wit
     'bots get suport-prd',
     2,
     '',
-    [/No bot has the id or name "suport-prd"\. Near to it:\n/, / {2}bot\/\S+ {2}support-prod\n/],
+    [/No bot has the id or name "suport-prd"\. Similar:\n/, / {2}bot\/\S+ {2}support-prod\n/],
   ],
   ['bots get suport-prd', 2, '', '  bot/$botId  support-prod'],
   ['bots get -', 2, '', '--stdin reads ids'],

@@ -99,7 +99,7 @@ commands('wait: a usage error sends nothing', [
   ['wait', 2, '', 'Wait for which record and what?'],
   ['wait bot/x', 2, '', 'Wait for which record and what?'],
   ['wait bots --for health=ok', 2, '', '"bots" is not the place of one record. For example'],
-  ['wait bot/x --for soon', 2, '', '"soon" is no condition'],
+  ['wait bot/x --for soon', 2, '', '"soon" is not a condition'],
   ['wait bot/x --for nope=1', 2, '', 'Unknown field "nope"'],
   ['wait bot/x --for health=ok --timeout 5', 2, '', 'Must be a time up to a day'],
   ['wait bot/x --for health=ok --timeout 2d', 2, '', 'Must be a time up to a day'],

@@ -153,7 +153,7 @@ journeyOn(
     [
       '',
       UNREACHABLE,
-      /no such host \(ENOTFOUND\)|the name look-up failed \(EAI_AGAIN\)/,
+      /no such host \(ENOTFOUND\)|could not look up the host name \(EAI_AGAIN\)/,
       /https:\/\/api\.botscope\.invalid +from BP_API_URL/,
     ],
     STOPPED,

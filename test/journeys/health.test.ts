@@ -56,7 +56,7 @@ journey('health: the workspace lists findings, worst first, and Enter opens the 
 ]);
 
 journey('filter: one that needs full records explains how to load them', [
-  ['/ int:slack Enter', '20 unchecked · H checks all'],
+  ['/ int:slack Enter', '20 not checked yet · H checks all'],
   [':scan Enter', /\d+ of \d+ match/, /support-prod +✗ slack registration_failed \+1/],
 ]);
 

@@ -124,7 +124,7 @@ test('trash: unreadable backups and journal lines are shown as such, cleaned, be
   await take(
     run,
     [':trash Enter', /\(unreadable\)[\s\S]*\(unreadable\)[\s\S]*evil\^\[\]0;t\^G/],
-    ['Enter', 'This file is no backup'],
+    ['Enter', 'This file is not a backup'],
     [':journal Enter', /unreadable[\s\S]*gone-1 +deleted/],
   );
 

@@ -117,10 +117,10 @@ test.each<[string, JsonObject]>([
   ['warn recurring event poll: 1 failure', poll(1)],
   ['warn deploying for 1h', { status: 'deploying', updatedAt: minutesAgo(60) }],
   ['bad deploying for 1h', { status: 'deploying', updatedAt: minutesAgo(61) }],
-  ['warn it is being deleted', { status: 'deleting' }],
-  ['warn it is being deleted', { status: 'deleting', updatedAt: minutesAgo(60) }],
+  ['warn bot is being deleted', { status: 'deleting' }],
+  ['warn bot is being deleted', { status: 'deleting', updatedAt: minutesAgo(60) }],
   ['bad deleting for 1h', { status: 'deleting', updatedAt: minutesAgo(61) }],
-  ['warn it is being deleted', { status: 'deleting', updatedAt: null }],
+  ['warn bot is being deleted', { status: 'deleting', updatedAt: null }],
   ['plain its status is sleeping', { status: 'sleeping' }],
   [
     'warn configuration lacks the required "a"',
@@ -128,7 +128,7 @@ test.each<[string, JsonObject]>([
   ],
   ['plain never deployed', { deployedAt: null }],
   ['plain no integrations', { integrations: {} }],
-  ['plain subscribes to no event', { subscriptions: { events: {} } }],
+  ['plain no event subscriptions', { subscriptions: { events: {} } }],
 ])('bot diagnosis: finds "%s" for %j', (words, changes) => {
   expect(found(changes)).toEqual([words]);
 });

@@ -53,7 +53,7 @@ test('sandbox control: faults are added as text, object or list, listed with the
 });
 
 test.each<[unknown, RegExp]>([
-  [{ path: '/a', stauts: 500 }, /"stauts" is no member of a fault: method, path, /],
+  [{ path: '/a', stauts: 500 }, /"stauts" is not a member of a fault: method, path, /],
   [{ status: '500' }, /^status must be a whole number from 200 to 599/],
   [{ path: 'a', status: 500 }, /^path must be a path that starts with \//],
   [{ path: '/a?dev=true', status: 500 }, /without a query/],

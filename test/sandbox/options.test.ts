@@ -18,7 +18,7 @@ const wrong: readonly (readonly [options: object, why: string])[] = [
   [{ records: [] }, 'records must be a map of records by kind, or the path of a file'],
   [{ faults: 'none.yaml' }, 'none.yaml: the file cannot be read (ENOENT)'],
   [{ faults: [{ status: 99 }] }, 'fault: status must be a whole number from 200 to 599'],
-  [{ bot: 5 }, '"bot" is no option: port, host, records, empty, bots, '],
+  [{ bot: 5 }, '"bot" is not an option: port, host, records, empty, bots, '],
   [{ records: {}, bots: 5 }, 'records and bots: use one of them'],
   [{ records: {}, empty: true }, 'records and empty: use one of them'],
   [{ empty: true, bots: 5 }, 'empty and bots: use one of them'],

@@ -60,7 +60,7 @@ const rows: readonly BuiltinRow[] = [
   },
   {
     name: 'doctor',
-    help: 'check terminal, settings, files, network, token; exits 2 to 7 as commands do, 1 for other failures',
+    help: 'check the terminal, settings, network and login',
     flags: [output],
     examples: ['botscope doctor', 'botscope doctor --profile prod -o json'],
     request: (typed, given) => ({ mode: 'doctor', asJson: asJson(typed), given }),

@@ -49,7 +49,7 @@ function readBaseline({ context: { findings } }: KindCall, mayBeMissing: boolean
     // No other file is overwritten. Editors may add a byte order mark.
     return text === undefined || text.trim() === '' || text.trimStart().startsWith('# botscope baseline')
       ? (text ?? '')
-      : badArgument(safe`${shown} is no baseline, and stays as it is.`);
+      : badArgument(safe`${shown} is not a baseline, and stays as it is.`);
   } catch (error) {
     return badArgument(safe`The baseline ${shown} cannot be read (${clean(errorCode(error), 40)}).`);
   }
@@ -102,7 +102,7 @@ export function policyOf(call: KindCall): FindingPolicy | Failure {
   const known = isUpdate ? new Set<string>() : baselineIds(text, rules);
   if (typeof known === 'number')
     return badArgument(
-      safe`${clean(baseline ?? '', 200)} line ${known} is no finding: remove or correct it.`,
+      safe`${clean(baseline ?? '', 200)} line ${known} is not a finding: remove or correct it.`,
     );
   return { failOn: level ?? 'problem', ignored, known };
 }

@@ -118,7 +118,7 @@ async function refsBelow(call: KindCall, verb: string, piped: readonly string[] 
 /** Each once, from arguments or standard input. */
 export async function refsOf(call: KindCall, verb: string): Promise<readonly TypedRef[] | Failure> {
   const { words, values } = call;
-  if (words.includes('-')) return badArgument(safe`- is no id: --stdin reads ids from standard input.`);
+  if (words.includes('-')) return badArgument(safe`- is not an id: --stdin reads ids from standard input.`);
   const piped = values['stdin'] === true ? await idsFromInput(call) : undefined;
   if (piped?.ok === false) return badArgument(piped.why);
   const places = refsOfPlaces(call, piped?.value);

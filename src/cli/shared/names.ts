@@ -142,7 +142,7 @@ function unclearName(resource: Resource, word: string, { hits, near }: NameSearc
   const why =
     hits.size > 0
       ? safe`${hits.size} ${noun} have the name "${shown}". Give the id of one:`
-      : safe`No ${lower(resource.title)} has the id or name "${shown}". Near to it:`;
+      : safe`No ${lower(resource.title)} has the id or name "${shown}". Similar:`;
   return {
     ...badArgument(why),
     choices: [...choices, ...more, ...(hits.size > 0 ? [] : unsearched(resource))],

@@ -1,7 +1,7 @@
 import { undocumentedRefusal } from '../../api/request.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { type Child, isShown, type ListVariant, type Ref, type Resource } from '../../resources/resource.ts';
-import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { currentTab, tabsOf } from '../facts/tabs.ts';
@@ -87,7 +87,7 @@ const variantCommand = (resource: Resource, { name, plural, key, list }: ListVar
   return {
     id: `${resource.kind}.${name}`,
     keys: [key],
-    title: safe`${words}, and back (${clean(name)}=true, undocumented)`,
+    title: safe`show ${words} / production ${lower(resource.plural)}`,
     word: words,
     where: ['list', 'record'],
     blocked: ({ session: { undocumented } }) =>

@@ -97,7 +97,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
   {
     id: 'list.wide',
     keys: ['w'],
-    title: safe`toggle columns: all / name and full id`,
+    title: safe`show full ids only / all columns`,
     change: withColumnsToggled,
   },
   {
@@ -157,7 +157,7 @@ const markCommands: readonly CommandDescription[] = alike({ group: 'Act', where:
   {
     id: 'mark.range',
     keys: ['v', 'ctrl+space'],
-    title: safe`start range / mark range`,
+    title: safe`mark a range`,
     change: withRangeToggled,
   },
   ...(['down', 'up'] as const).map(
@@ -198,7 +198,7 @@ const checkAll: CommandDescription = {
   id: 'list.scan-all',
   word: 'scan all',
   keys: ['H'],
-  title: safe`check health of all, on all pages (Esc stops)`,
+  title: safe`check all bots`,
   keysIn: ['list'],
   blocked: state => (scannedPlace(state) === undefined ? safe`These records have no health.` : undefined),
   run: ({ checkAll }) => checkAll(),
@@ -275,7 +275,7 @@ export const sortCommands: readonly CommandDescription[] = [
   {
     id: 'list.sort',
     keys: ['s'],
-    title: safe`sort by …`,
+    title: safe`sort by`,
     word: 'sort',
     where: ['list'],
     blocked: noList,

@@ -64,7 +64,7 @@ export const tabCommands: readonly CommandDescription[] = [
   {
     id: 'record.users',
     keys: ['u'],
-    title: safe`list what uses it (in records checked so far)`,
+    title: safe`list the records that use it`,
     where: ['record'],
     inMenu: true,
     blocked: state => (usersView(state) === undefined ? safe`Nothing is known to use this.` : undefined),
@@ -134,7 +134,7 @@ export const compareCommands: readonly CommandDescription[] = [
   {
     id: 'record.compare',
     keys: ['='],
-    title: safe`compare 2 marked, or with its last version`,
+    title: safe`compare with the last version / compare the 2 marked`,
     where: ['list', 'record', 'raw'],
     inMenu: true,
     word: 'compare',
@@ -165,7 +165,7 @@ export const backupCommands: readonly CommandDescription[] = [
     id: 'backup.open',
     word: 'backup',
     keys: ['B'],
-    title: safe`backup of what was just deleted`,
+    title: safe`show the backup`,
     hint: ({ notice }) => ({ text: safe`backup`, rank: notice === undefined ? 12 : 1 }),
     blocked: ({ data: { lastBackups } }) =>
       lastBackups === undefined ? safe`Nothing was deleted yet. :trash has earlier backups.` : undefined,

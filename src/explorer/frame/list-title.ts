@@ -70,7 +70,7 @@ function checkCounts(state: State, { rows, listing }: Table) {
   const them = since === 1 ? safe`it` : safe`them`;
   return {
     since: since === 0 ? undefined : safe`${since} checked since, ${key} sorts ${them} in`,
-    unknown: unknown <= 0 ? undefined : safe`${unknown} unchecked`,
+    unknown: unknown <= 0 ? undefined : safe`${unknown} not checked yet`,
   };
 }
 

@@ -177,7 +177,7 @@ export function emptyText(state: State, table: Table): SafeText {
   if (rows.ids.length === 0)
     return rows.next === undefined
       ? safe`    No ${lower(plural)} here. ${keyName(keymap, 'place.reload')} reloads.`
-      : safe`    This page is empty. ${more} loads the next one.`;
+      : safe`    Empty page. ${more} loads the next.`;
   if (rows.next === undefined) return safe`    No matches. ${clears}`;
   return safe`    No matches among the ${rows.ids.length} loaded. ${keyName(keymap, 'list.all')} loads all, ${clears}`;
 }

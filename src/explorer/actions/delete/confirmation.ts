@@ -29,7 +29,7 @@ export function confirmationOf(state: State, dialog: Pick<DeleteDialog, 'targets
     : { kind: 'name', text: name };
 }
 
-export const NO_TARGETS = safe`No record is left to delete.`;
+export const NO_TARGETS = safe`Nothing left to delete.`;
 
 export const isConfirmed = (dialog: DeleteDialog) =>
   includedTargets(dialog).length > 0 && editorText(dialog.editor) === dialog.confirmation.text;

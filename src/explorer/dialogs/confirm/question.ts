@@ -38,7 +38,7 @@ const commands: readonly DialogCommand<QuestionDialog>[] = [
   {
     id: 'confirm.choose',
     keys: ['enter'],
-    title: safe`the marked line`,
+    title: safe`choose`,
     hint: ({ isYes, yes }) => (isYes ? yes : NOT_NOW),
     run: (explorer, dialog, press) => (dialog.isYes ? agree : no)(explorer, dialog, press),
   },

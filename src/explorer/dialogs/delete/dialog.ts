@@ -103,7 +103,7 @@ function notRefused({ targets }: DeleteDialog): SafeText | undefined {
 const afterwards: readonly DialogCommand<DeleteDialog>[] = [
   {
     id: 'record.delete',
-    title: safe`afterwards: retry failed (asks again)`,
+    title: safe`retry the failed ones (asks again)`,
     hint: safe`retry`,
     blocked: ({ targets }) => (targets.some(isFailed) ? undefined : safe`Nothing failed.`),
     run: ({ openDelete, notify }, { targets }, { alone }) =>
@@ -111,7 +111,7 @@ const afterwards: readonly DialogCommand<DeleteDialog>[] = [
   },
   {
     id: 'backup.open',
-    title: safe`afterwards: backup of what was deleted`,
+    title: safe`show the backup`,
     hint: dialog => (backupsOf(dialog).length === 1 ? safe`backup` : safe`backups`),
     blocked: dialog => (backupsOf(dialog).length > 0 ? undefined : safe`There is no backup.`),
     run: explorer => {
@@ -121,13 +121,13 @@ const afterwards: readonly DialogCommand<DeleteDialog>[] = [
   },
   {
     id: 'export.save',
-    title: safe`afterwards: save the report to a file`,
+    title: safe`save the report to a file`,
     hint: safe`save`,
     run: ({ openDialog, now }, dialog) => openDialog(newSaveDialog(reportOf(dialog), now())),
   },
   {
     id: 'request.log',
-    title: safe`after a refusal: what was sent`,
+    title: safe`show the request`,
     hint: safe`requests`,
     blocked: notRefused,
     run: ({ cancelDelete, open }) => {
@@ -137,7 +137,7 @@ const afterwards: readonly DialogCommand<DeleteDialog>[] = [
   },
   {
     id: 'profile.switch',
-    title: safe`after a refusal: another profile`,
+    title: safe`use another profile`,
     hint: safe`profile`,
     blocked: notRefused,
     run: ({ cancelDelete, chooseLogin }) => {

@@ -53,7 +53,7 @@ function ageWords(times: readonly number[], now: number): SafeText | undefined {
   const words = (at: number) => (now - at < MINUTE ? safe`now` : spanOf(now - at));
   const [oldest, newest] = [words(Math.min(...times)), words(Math.max(...times))];
   if (oldest === newest) return oldest === 'now' ? safe`checked just now` : safe`checked ${oldest} ago`;
-  return newest === 'now' ? safe`checked up to ${oldest} ago` : safe`checked ${newest}–${oldest} ago`;
+  return newest === 'now' ? safe`oldest check ${oldest} ago` : safe`checked ${newest}–${oldest} ago`;
 }
 
 const knownOf = memo(knownRecords);

@@ -95,7 +95,7 @@ function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecor
     { to: 'prompt', kind: to.kind, ids: ref.ids },
     span(safe`${INDENT}${what} …`, 'strong'),
     span(key, 'key'),
-    ...(isNarrow(options.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
+    ...(child.why === undefined || isNarrow(options.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
   );
 }
 

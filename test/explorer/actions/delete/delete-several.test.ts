@@ -77,7 +77,7 @@ test('delete dialog: custom keys run its commands, and are typed as text in the 
   await play(started, 'F', { dialog: 'save' });
 
   const help = keyRows({ ...started.state(), dialog: undefined });
-  expect(help.find(({ title }) => title.includes('afterwards: save the report'))?.key).toBe('F');
+  expect(help.find(({ title }) => title.includes('save the report'))?.key).toBe('F');
 });
 
 scenes('delete dialog', onDialog(15), [
@@ -165,7 +165,7 @@ scenes('bulk delete', onDialog(2, { read: { b0: 'forbidden', b1: 'forbidden' } }
     'if no target could be loaded it asks for no confirmation',
     ({ state, dialog }) => {
       const lines = pageText(state(), dialog()).map(joinLine);
-      expect(lines.at(-1)?.trim()).toBe('No record is left to delete.');
+      expect(lines.at(-1)?.trim()).toBe('Nothing left to delete.');
       expect(lines.join('\n')).toContain('2 of 2 could not be loaded: left out.');
       const hints = dialogHints(state(), dialog());
       expect(hints.map(({ key: name }) => name)).not.toContain('Enter');

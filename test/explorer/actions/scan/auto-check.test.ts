@@ -181,7 +181,7 @@ test('automatic health: what is checked under a filter keeps its place, is count
   const { ids } = contentOf(state());
   await until(({ data: { scan } }) => scan === undefined && title().includes('since'));
 
-  expect(title()).toMatch(/^\d+ of 40\+? match · \d+ unchecked · \d+ checked since, r sorts them in/);
+  expect(title()).toMatch(/^\d+ of 40\+? match · \d+ not checked yet · \d+ checked since, r sorts them in/);
   expect(contentOf(state()).ids).toEqual(ids);
   keys('r');
   await until(isListed);

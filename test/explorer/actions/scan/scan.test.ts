@@ -198,7 +198,7 @@ test('scan: z shows only rows with problems and counts unchecked ones; z again s
   ).toBe(true);
   expect(passed).toBeGreaterThan(3);
   expect(unread).toBe(2);
-  expect(title()).toContain('2 unchecked');
+  expect(title()).toContain('2 not checked yet');
   keys('z');
   expect(currentView(state()).filter).toBeUndefined();
   filtered('faq "order  track"');

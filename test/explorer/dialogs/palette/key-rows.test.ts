@@ -19,7 +19,7 @@ test('help: the commands of the screen come first, in the order of the footer, t
 
   expect(rows[0]).toBe('Enter →  open');
   const order = [
-    ...['delete …', 'mark range', 'j ↓  down', 'this help', 'auto-refresh', 'M  load all pages'],
+    ...['delete …', 'mark a range', 'j ↓  down', 'this help', 'auto-refresh', 'M  load all pages'],
     ...['twice: force quit', 'Works only in: Delete.', ':mouse on  ', 'Every command can be typed'],
   ].map(at);
   expect(order.every(each => each >= 0)).toBe(true);
