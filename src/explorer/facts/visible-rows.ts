@@ -81,6 +81,8 @@ export type Listing = Readonly<{
   passed: number;
   /** Number of rows that the filter could not check, because a field is not loaded. */
   unchecked: number;
+  /** Those of them that are not shown, but only counted. */
+  hidden: readonly string[];
   /** True if no row contains the words of the filter: these rows contain their letters in order. */
   isLoose: boolean;
   filter: Filter | undefined;
@@ -96,10 +98,20 @@ const NO_RECORDS: FullRecords = new Map();
 const fullRecordsOf = ({ data, session }: State, place: ListPlace): FullRecords =>
   fullRecords(data.sortedRecords, place, session.clockSkewMs);
 
-function shownOrder({ matches }: FilterResult, order: Order): Order {
+/** In the list of a cause each row has it: a row that is not checked would be taken for one of its bots. */
+const hidesUnchecked = ({ terms }: Filter) =>
+  terms.some(term => term.kind === 'field' && term.name === 'cause');
+
+function ordersOf(
+  { matches }: FilterResult,
+  order: Order,
+  filter: Filter,
+): readonly [shown: Order, hidden: Order] {
   const withMatch = (match: number): Order => order.filter(at => matches[at] === match);
   const unchecked = withMatch(UNKNOWN);
-  return unchecked.length === 0 ? withMatch(YES) : [...withMatch(YES), -1, ...unchecked];
+  if (unchecked.length === 0) return [withMatch(YES), []];
+  const line = [...withMatch(YES), -1];
+  return hidesUnchecked(filter) ? [line, unchecked] : [[...line, ...unchecked], []];
 }
 
 function orderOf(
@@ -120,7 +132,7 @@ const sortedListing = memo(
   (resource: Resource, rows: Rows, sort: Sort | undefined, full: FullRecords | undefined): Listing => {
     const order = orderOf(resource, rows, sort, full);
     const ids = order?.map(at => rows.ids[at] ?? '') ?? rows.ids;
-    return { ids, order, passed: ids.length, unchecked: 0, isLoose: false, filter: undefined };
+    return { ids, order, passed: ids.length, unchecked: 0, hidden: [], isLoose: false, filter: undefined };
   },
 );
 
@@ -141,8 +153,9 @@ const filteredListing = memoFields(
     const result = filterResult({ resource, items: baseOf(rows).items, whole, now }, filter);
     const { passed, unchecked, isLoose } = result;
     if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
-    const order = shownOrder(result, sorted.order ?? [...rows.ids.keys()]);
-    return { ids: order.map(at => rows.ids[at] ?? ''), order, passed, unchecked, isLoose, filter };
+    const [order, others] = ordersOf(result, sorted.order ?? [...rows.ids.keys()], filter);
+    const idsAt = (positions: Order) => positions.map(at => rows.ids[at] ?? '');
+    return { ids: idsAt(order), hidden: idsAt(others), order, passed, unchecked, isLoose, filter };
   },
 );
 
@@ -165,7 +178,7 @@ export function listingOf(state: State, { place, filter: text = '', sort }: View
 }
 
 /** Lists that are counted beside the one on the screen. */
-const MAX_COUNTED = 8;
+const MAX_COUNTED = MAX_FILTERS;
 
 /** Ages are counted by the minute. */
 const COUNTED_MS = 60_000;
@@ -191,14 +204,20 @@ const countedSince = memo((rows: Rows, listing: Listing, before: FullRecords, no
 });
 
 /**
- * The number of rows whose full record came after the list was filtered and sorted by it: they keep
- * their place until a person reloads, filters or sorts.
+ * `since`: rows whose full record came after the list was filtered and sorted by it: they keep their place
+ * until a person reloads, filters or sorts. Of hidden rows those that pass now. `unknown`: still not checked.
  */
-export function checkedSince(state: State, rows: Rows, listing: Listing): number {
-  const { place, sort } = currentView(state);
-  if (place.screen !== 'list') return 0;
+export function checkedSince(state: State, rows: Rows, listing: Listing) {
+  const { place, sort, filter = '' } = currentView(state);
+  const { unchecked, hidden, passed } = listing;
+  if (place.screen !== 'list') return { since: 0, unknown: unchecked };
+  if (hidden.length > 0) {
+    const now = countMatches(state, place, rows, filter);
+    return { since: Math.max(0, now.passed - passed), unknown: now.unchecked };
+  }
   const isSortedByFull = sort !== undefined && !isListedField(resourceOf(place.kind), sort.field);
-  if (listing.unchecked === 0 && !isSortedByFull) return 0;
+  if (unchecked === 0 && !isSortedByFull) return { since: 0, unknown: 0 };
   const now = fullRecords(state.data.records, place, state.session.clockSkewMs);
-  return countedSince(rows, listing, fullRecordsOf(state, place), now);
+  const since = countedSince(rows, listing, fullRecordsOf(state, place), now);
+  return { since, unknown: unchecked - since };
 }

@@ -34,7 +34,7 @@ function cutTexts(state: State, table: Table, record: JsonObject, id: SafeText):
 export function rowPosition({ rows, listing }: Table, at: number): SafeText {
   const isFiltered = listing.ids.length !== rows.ids.length || listing.unchecked > 0;
   const row = at < listing.passed ? at + 1 : at;
-  return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unchecked}` : countOf(rows)}`;
+  return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unchecked - listing.hidden.length}` : countOf(rows)}`;
 }
 
 function tableText(state: State, table: Table, at: number): SafeText {

@@ -64,19 +64,23 @@ const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): rea
 const isFiltered = ({ filter }: Listing) => (filter?.terms.length ?? 0) > 0;
 
 function checkCounts(state: State, { rows, listing }: Table) {
-  const since = checkedSince(state, rows, listing);
-  const unknown = listing.unchecked - since;
+  const { since, unknown } = checkedSince(state, rows, listing);
   const key = keyName(state.user.keymap, 'place.reload');
   const them = since === 1 ? safe`it` : safe`them`;
+  const words =
+    listing.hidden.length > 0
+      ? safe`${since} more, ${key} shows ${them}`
+      : safe`${since} checked since, ${key} sorts ${them} in`;
   return {
-    since: since === 0 ? undefined : safe`${since} checked since, ${key} sorts ${them} in`,
+    since: since === 0 ? undefined : words,
     unknown: unknown <= 0 ? undefined : safe`${unknown} not checked yet`,
   };
 }
 
 export function noSuchCause(state: State, { rows, listing }: Table): SafeText | undefined {
   const { place, filter } = currentView(state);
-  if (listing.passed > 0 || causeInFilter(filter) === undefined || !hasCauses(place)) return undefined;
+  if (causeInFilter(filter) === undefined || !hasCauses(place)) return undefined;
+  if (listing.passed + checkedSince(state, rows, listing).since > 0) return undefined;
   const health = healthCount(state, place, rows);
   const more = safe` · ${keyName(state.user.keymap, 'list.scan-all')} checks all`;
   const words = safe`no such cause on ${health.checked} checked ${lower(listOf(place).plural)}`;
@@ -92,7 +96,8 @@ export function uncheckedWords(state: State, table: Table): SafeText {
   if (none !== undefined) return none;
   const { since, unknown } = checkCounts(state, table);
   const key = keyName(state.user.keymap, 'list.scan-all');
-  return joinSafe([since, unknown && safe`${unknown} · ${key} checks all`], PART_GAP);
+  const words = joinSafe([since, unknown && safe`${unknown} · ${key} checks all`], PART_GAP);
+  return words === '' ? safe`no more` : words;
 }
 
 function matchParts(state: State, table: Table): readonly Part[] {

@@ -6,7 +6,14 @@ import { ownId, ownName, type Ref } from '../../resources/resource.ts';
 import { memo, memoFields } from '../../text/memo.ts';
 import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
-import { botsOf, CAUSE_LINE, causeRows, causesView, changesBeforeCause } from '../facts/causes.ts';
+import {
+  botsOf,
+  CAUSE_LINE,
+  causeInFilter,
+  causeRows,
+  causesView,
+  changesBeforeCause,
+} from '../facts/causes.ts';
 import { sinceSeen } from '../facts/comparison.ts';
 import { countOf, healthCount, isAllChecked, isCheckedByItself } from '../facts/health-count.ts';
 import { CAUSE_ROWS, hasPreview, isInPane, layoutOf, paneKind, withoutPane } from '../facts/layout.ts';
@@ -120,7 +127,8 @@ const MINUTE = 60_000;
 function causesPane(state: State, table: Table, place: ListPlace): PreviewLines {
   const area = areaOf(state);
   const view = causesView(state);
-  const title = listTitle(cause.plural, view?.filter);
+  const isOfOne = causeInFilter(view?.filter) !== undefined;
+  const title = isOfOne ? cause.title : listTitle(cause.plural, view?.filter);
   const known = causeRows(state);
   if (known === undefined || known.items.length === 0) return { title, lines: noCauses(state, table, place) };
   const inside = isInPane(state) ? contentOf(state) : undefined;

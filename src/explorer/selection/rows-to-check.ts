@@ -57,9 +57,11 @@ function watchedRows(state: State, place: ListPlace): readonly string[] {
   if (content.kind !== 'table') return firstPage(state.data.lists[placeKey(place)]?.last?.value);
   const { top, at } = settledView(state);
   const distance = (row: number) => Math.abs(row - at);
-  return Array.from({ length: pageRows(state, true) }, (_, row) => top + row)
+  const length = pageRows(state, true);
+  const onScreen = Array.from({ length }, (_, row) => top + row)
     .sort((a, b) => distance(a) - distance(b))
     .flatMap(row => content.ids[row] ?? []);
+  return [...onScreen, ...content.listing.hidden.slice(0, length)];
 }
 
 /** The state with the list that the causes on the screen are from: its rows are checked meanwhile. */

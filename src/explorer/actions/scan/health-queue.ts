@@ -33,7 +33,8 @@ function allRows(state: State, place: ListPlace, source: View): readonly string[
   if (placeKey(source.place) !== key) return rows.ids.filter(isRecordId);
   // The filter may have changed since, and the view may be closed.
   const view = state.navigation.views.findLast(each => placeKey(each.place) === key) ?? source;
-  return listingOf(state, view, rows).ids.filter(isRecordId);
+  const { ids, hidden } = listingOf(state, view, rows);
+  return [...ids.filter(isRecordId), ...hidden];
 }
 
 /** Rows without a recent full record: those without any first, and visible ones before others. */
