@@ -157,7 +157,7 @@ test('settings: :settings opens the file in $EDITOR, creates its folder, and wha
   ];
   const [, ...first] = edit('', 'Settings reloaded');
 
-  await take(run, ...first, ['?', /reload +Y/], ['Esc']);
+  await take(run, ...first, ['?', /Y +reload/], ['Esc']);
   expect(home.read('words')).toBe(`-w\n${join(home.folder, SETTINGS)}\n`);
 
   await take(

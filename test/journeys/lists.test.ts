@@ -33,7 +33,7 @@ test('sorting: the cursor stays on its record, and missing pages are reported', 
     run,
     ['s', 'server order'],
     ['N', 'NAME↑', record, /· by name ↑ over \d+ loaded/],
-    ['s', /sort by name {2}↑ ascending, again: reverse +N/],
+    ['s', /N {2}sort by name {2}↑ ascending, again: reverse/],
     ['N', 'NAME↓', record],
     ['s U', 'UPDATED↓', record],
   );

@@ -38,6 +38,8 @@ type CommandText = Readonly<{
   /** True for an earlier name of another command: it works, but help and palette do not list it. */
   isFormer?: true;
   title: SafeText;
+  /** In place of the title, with what is marked now. */
+  titleNow?: (state: State) => SafeText | undefined;
   group: Group;
   where: readonly Where[];
   /** Screens on which its keys act, if not on all of `where`. */
@@ -121,5 +123,12 @@ const placeOf = ({ id, keys }: Command) =>
   BY_USE.includes(id) && keys.length > 0 ? BY_USE.indexOf(id) : BY_USE.length;
 
 export const byUse = (a: Command, b: Command) => placeOf(a) - placeOf(b);
+
+/** Second keys: they work, and no list has them. */
+const SECOND: readonly string[] = [
+  ...['ctrl+r', 'ctrl+f', 'ctrl+b', 'ctrl+o', 'ctrl+n', 'ctrl+space', 'ctrl+v', 'shift+up', 'shift+down'],
+];
+
+export const listedKeys = (keys: readonly string[]) => keys.filter(key => !SECOND.includes(key));
 
 export const isSeldom = ({ id }: Command) => SELDOM.includes(id);

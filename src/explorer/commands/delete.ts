@@ -2,6 +2,7 @@ import { ownerRef, resourceOf } from '../../resources/registry.ts';
 import { deleteAction, isLocal, type Ref } from '../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { counted } from '../../text/units.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { currentTab, documentSection, isFirstTab, tabsOf } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
@@ -80,6 +81,14 @@ function hintWords(state: State): SafeText {
   return kind === undefined ? safe`delete` : safe`delete ${lower(resourceOf(kind).title)}`;
 }
 
+function markedWords(state: State): SafeText | undefined {
+  const { place } = currentView(state);
+  if (place.screen !== 'list' || !hasMarks(state)) return undefined;
+  const { title, plural } = resourceOf(place.kind);
+  const { size } = marksOf(state);
+  return safe`delete ${counted(size, safe`marked ${lower(title)}`, safe`marked ${lower(plural)}`)} …`;
+}
+
 function openDeletePage(explorer: Explorer): void {
   const { store, openDelete } = explorer;
   const state = store.getState();
@@ -98,6 +107,7 @@ export const deleteCommand: CommandDescription = {
   id: 'record.delete',
   keys: ['ctrl+d'],
   title: safe`delete … (asks you to confirm)`,
+  titleNow: markedWords,
   group: 'Act',
   destructive: true,
   inMenu: true,

@@ -51,7 +51,9 @@ function paletteWidths(rows: readonly PaletteRow[], columns: number) {
   return { label, title: Math.max(0, rest), kind, key };
 }
 
-function paletteLine(row: PaletteRow, widths: ReturnType<typeof paletteWidths>, digit: SafeText): Line {
+type RowLayout = ReturnType<typeof paletteWidths> & Readonly<{ digit: SafeText; isKeyFirst: boolean }>;
+
+function paletteLine(row: PaletteRow, { digit, isKeyFirst, ...widths }: RowLayout): Line {
   const { words, label, title, kind, key, blocked } = row;
   const id = `${kind}:${words}`;
   const start = span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key');
@@ -63,25 +65,25 @@ function paletteLine(row: PaletteRow, widths: ReturnType<typeof paletteWidths>, 
   const shownTitle = kind === 'place' ? cutEnd(title, widths.title) : title;
   // The words of a command go over the columns of names and titles, behind them why it is off.
   const room = widths.label + BETWEEN + widths.title;
+  const isOff = blocked !== undefined;
   const names = isNamed(row)
     ? [span(sized(label, widths.label), 'strong'), span(safe`${gap}${sized(shownTitle, widths.title)}`)]
-    : [span(sized(cutWords(commandText(row), room), room), blocked === undefined ? 'strong' : 'dim')];
+    : [span(sized(cutWords(commandText(row), room), room), isOff ? 'dim' : isKeyFirst ? 'plain' : 'strong')];
   const shownKey = key === undefined || cells(key) > widths.key ? safe`` : key;
-  return textLine(
-    id,
-    start,
-    ...names,
-    span(column(isNamed(row) ? clean(kind) : safe``, widths.kind), 'dim'),
-    span(column(shownKey, widths.key), blocked === undefined ? 'key' : 'dim'),
-  );
+  const keyStyle = isOff ? 'dim' : 'key';
+  const kinds = span(column(isNamed(row) ? clean(kind) : safe``, widths.kind), 'dim');
+  if (!isKeyFirst || widths.key === 0)
+    return textLine(id, start, ...names, kinds, span(column(shownKey, widths.key), keyStyle));
+  return textLine(id, start, span(sized(shownKey, widths.key), keyStyle), span(gap), ...names, kinds);
 }
 
 /** Gives way to the notice about the typed line, which stays below it to be corrected. */
-function lineTitle(state: State, { scope }: DialogOf<'palette'>): Line {
+function lineTitle(state: State, { scope }: DialogOf<'palette'>, below: number): Line {
   const { title, right }: Pick<Scope, 'title' | 'right'> =
     scope === undefined ? { title: safe`Go to or run` } : scopes[scope];
   const { notice } = state;
-  if (notice === undefined) return titleLine('palette', title, right?.(state));
+  const more = below === 0 ? undefined : safe`… ${below} more`;
+  if (notice === undefined) return titleLine('palette', title, right?.(state) ?? more);
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 
@@ -96,9 +98,15 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
   const digitOf = ({ kind }: PaletteRow, at: number) =>
     isNumbered ? sized(at < 9 && kind !== 'none' ? safe`${at + 1}` : safe``, DIGIT) : safe``;
   const isTyped = dialog.scope === undefined || editorText(dialog.editor) !== '';
-  const lines = shown.map((row, at) => paletteLine(row, widths, digitOf(row, top + at)));
+  const isKeyFirst = dialog.scope !== undefined || editorText(dialog.editor).startsWith(SORT);
+  const lines = shown.map((row, at) =>
+    paletteLine(row, { ...widths, digit: digitOf(row, top + at), isKeyFirst }),
+  );
   return {
-    lines: [lineTitle(state, dialog), ...(isTyped ? lines.map(asQuiet) : lines)],
+    lines: [
+      lineTitle(state, dialog, rows.length - top - shown.length),
+      ...(isTyped ? lines.map(asQuiet) : lines),
+    ],
     cursor: dialog.choice - top + 1,
   };
 }

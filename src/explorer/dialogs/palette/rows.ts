@@ -7,7 +7,7 @@ import { counted } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available } from '../../commands/available.ts';
-import { byUse, isSeldom } from '../../commands/command.ts';
+import { byUse, isSeldom, listedKeys } from '../../commands/command.ts';
 import { causeFilter, causesView } from '../../facts/causes.ts';
 import { ofOwner, ownIdOf } from '../../facts/choices.ts';
 import type { SeenRecord } from '../../lookup/seen.ts';
@@ -118,13 +118,15 @@ export const profileRow = ({ id, name = safe``, detail }: LoginOption): PaletteR
 
 export const quitRow = row({ words: 'quit', title: safe`quit`, kind: 'command', action: { to: 'quit' } });
 
-/** Shows its first key, or all; else the way through a menu, or the words. */
+/** Shows its first key, or all that are listed, own ones too; else the way through a menu, or the words. */
 export function commandRow(
   state: State,
   { command, blocked }: AvailableCommand,
   hasAllKeys = false,
 ): PaletteRow {
-  const { id, title, keys, menuKeys, word = id, also } = command;
+  const { id, titleNow, keys: all, menuKeys, word = id, also } = command;
+  const title = titleNow?.(state) ?? command.title;
+  const keys = state.user.keymap[id] === undefined ? listedKeys(all) : all;
   const label = keysLabel(hasAllKeys ? keys : keys.slice(0, 1), state.screen);
   const key = label ?? menuKeys?.(state) ?? safe`:${clean(word)}`;
   return row({ words: word, label: title, title, kind: 'command', key, blocked, id, also });

@@ -38,10 +38,17 @@ export type Scope = Readonly<{
   rows: (state: State, dialog: PaletteDialog) => readonly PaletteRow[];
 }>;
 
+/** Behind what can be done with the record. */
+const LAST_IN_MENU = ['record.delete', 'record.raw', 'place.reload'];
+
+/** A command without a key has none here: its digit runs it. */
 const menuRows = (state: State, of: true | 'copy'): readonly PaletteRow[] =>
-  menuCommands(state, of).map(command =>
-    commandRow(state, { command, blocked: undefined }, !isNarrow(state.screen.size.columns)),
-  );
+  menuCommands(state, of)
+    .toSorted((a, b) => LAST_IN_MENU.indexOf(a.id) - LAST_IN_MENU.indexOf(b.id))
+    .map(command => {
+      const own = commandRow(state, { command, blocked: undefined });
+      return command.keys.length === 0 ? { ...own, key: undefined } : own;
+    });
 
 /** `dialog.ts` has the effects of these commands. */
 export const ACCEPT = {

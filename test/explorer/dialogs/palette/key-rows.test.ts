@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { available } from '../../../../src/explorer/commands/available.ts';
+import { paletteLines } from '../../../../src/explorer/dialogs/palette/dialog.ts';
 import { keyRows, scopeRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
+import { joinLine } from '../../../../src/explorer/facts/line.ts';
+import { newScopeDialog } from '../../../../src/explorer/state/dialogs.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { pressKeys } from '../../../helpers/scenes.ts';
 
 const search = (state: State, text: string) =>
   scopeRows(state, { kind: 'palette', scope: 'keys', editor: editorOf(text), choice: 0 });
@@ -52,4 +56,16 @@ test.each([
   const { state } = await startOnBots(bots(3));
 
   expect(search(state(), text).map(row => row.label)).toContain(label);
+});
+
+test('actions: keys come first, verbs of the record before delete and reload, and the title counts hidden rows', async () => {
+  const started = await startOnBots(bots(3));
+  pressKeys(started, 'Space Space');
+  const { lines } = paletteLines(started.state(), newScopeDialog('actions'), 9);
+  const rows = lines.slice(1).map(line => joinLine(line).trimEnd());
+
+  expect(lines[0]).toMatchObject({ right: '… 2 more' });
+  expect(rows[0]).toMatch(/^ {3}1 i {7}issues of this bot$/);
+  expect(rows[7]).toBe('   8 Ctrl-D  delete 2 marked bots …');
+  expect(rows.join('\n')).not.toContain('reload');
 });
