@@ -77,23 +77,22 @@ const cellsOf = (line: string): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map(cell => inline(cell.trim()).replaceAll('\\|', '|'));
 
-/** Each row becomes a block of lines if the last column has no room. */
+/** The widest column wraps. Each row becomes a block of lines if it has no room. */
 function table(block: string, page: Page) {
   const [head = [], , ...rows] = block.split('\n').map(cellsOf);
   const all = [head, ...rows];
   const widths = head.map((_title, at) => Math.max(...all.map(row => widthOf(row[at] ?? '', page))));
-  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP.length, 0);
-  const room = page.width - before;
-  const isNarrow = room < Math.min(LEAST, widths.at(-1) ?? 0);
+  const widest = widths.indexOf(Math.max(...widths));
+  const others = widths.reduce((sum, width, at) => sum + (at === widest ? 0 : width + GAP.length), 0);
+  const room = page.width - others;
+  const isNarrow = room < Math.min(LEAST, widths[widest] ?? 0);
   if (isNarrow) return rows.map(row => rowBlock(head, row, page)).join('\n');
+  const fitting = widths.map((width, at) => (at === widest ? Math.min(width, room) : width));
   const padded = (row: readonly string[]) =>
-    row
-      .slice(0, -1)
-      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell, page)) + GAP)
-      .join('');
+    row.map((cell, at) => cell + ' '.repeat(Math.max(0, (fitting[at] ?? 0) - widthOf(cell, page)))).join(GAP);
   const lines = all.flatMap(row =>
-    wrapped(row.at(-1) ?? '', { ...page, width: room }).map(
-      (line, at) => (at === 0 ? padded(row) : ' '.repeat(before)) + line,
+    wrapped(row[widest] ?? '', { ...page, width: room }).map((line, index) =>
+      padded(row.map((cell, at) => (at === widest ? line : index === 0 ? cell : ''))),
     ),
   );
   return lines.map(line => line.trimEnd()).join('\n');

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../../src/cli/arguments/arguments.ts';
+import { listedKeys } from '../../src/explorer/commands/command.ts';
+import { commands } from '../../src/explorer/commands/table.ts';
+import { keyLabel } from '../../src/explorer/state/key-names.ts';
 import { renderMarkdown } from '../../src/help/render.ts';
 import { topicNames } from '../../src/help/topics.ts';
 import { commandLine, run } from '../helpers/run-cli.ts';
@@ -23,6 +26,19 @@ test.each(topicNames)('topic %s: no prose or table is wider than the page at 80 
     const lines = renderMarkdown(textOf(topic), { width, hasColours: false }).split('\n');
     expect(lines.filter(line => !line.startsWith('    ') && line.length > width)).toEqual([]);
   }
+});
+
+test('topic keys: 200 lines at 80 columns hold every command that has a key, with its keys', () => {
+  const lines = renderMarkdown(textOf('keys'), { width: 80, hasColours: false }).split('\n');
+  const missing = commands.filter(({ id, keys, isFormer }) => {
+    const shown = listedKeys(keys).map(key => (/\d/.test(key) ? '`1`' : `\`${keyLabel(key)}\``));
+    const isOn = (line: string): boolean =>
+      line.includes(`\`${id}\``) && shown.every(key => line.includes(key));
+    return keys.length > 0 && isFormer !== true && !lines.some(isOn);
+  });
+
+  expect(missing).toEqual([]);
+  expect(lines.length).toBeLessThanOrEqual(200);
 });
 
 test.each(topicNames)(

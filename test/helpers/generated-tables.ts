@@ -5,7 +5,13 @@ import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { allSettings, type Setting } from '../../src/config/settings.ts';
 import { commandKeys } from '../../src/explorer/commands/available.ts';
-import { EVERYWHERE, type Group, keyPlaces } from '../../src/explorer/commands/command.ts';
+import {
+  type Command,
+  type Group,
+  keyPlaces,
+  listedKeys,
+  PLACES,
+} from '../../src/explorer/commands/command.ts';
 import { commands as all } from '../../src/explorer/commands/table.ts';
 import { dialogCommands } from '../../src/explorer/dialogs/palette/scopes.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
@@ -57,31 +63,49 @@ const codes = (keys: readonly string[]): string =>
     .map(key => code(keyLabel(key).replace('|', '\\|')))
     .join(' ')
     .replace(/`1` .*`9`/, '`1` to `9`');
-const placeWords = (places: readonly string[]): string =>
-  places.length === EVERYWHERE.length ? 'everywhere' : places.join(', ');
+
+/** The title, and the screens if it is not on all that show data. */
+const titleIn = ({ title, where }: Pick<Command, 'title' | 'where'>): string =>
+  PLACES.every(place => where.includes(place)) ? title : `${title} (${where.join(', ')})`;
+
+/** Commands that differ in their last word only are one line. */
+const FAMILIES = [
+  ['sort', '<column>', 'sort by a column; none: server order (list)'],
+  ['skin', '<name>', 'colours for this session'],
+] as const;
+const isInFamily = ({ id }: Command): boolean => FAMILIES.some(([name]) => id.startsWith(`${name}.`));
 
 /** Returns a table for each group of commands, one for those without a key, and one for all dialogs. */
 function keyTables(): string {
   const groups = GROUPS.map(group => {
     const rows = commands
-      .filter(command => command.group === group && command.keys.length > 0)
-      .map(each => [codes(each.keys), placeWords(keyPlaces(each)), code(each.id), each.title]);
-    return `## ${group}\n\n${table('key | where | action | what it does', rows)}`;
+      .filter(command => command.group === group && listedKeys(command.keys).length > 0)
+      .map(each => [
+        codes(listedKeys(each.keys)),
+        titleIn({ ...each, where: keyPlaces(each) }),
+        code(each.id),
+      ]);
+    return `## ${group}\n\n${table('key | what it does | action', rows)}`;
   });
   const words = commands
-    .filter(({ keys, group }) => keys.length === 0 && group !== 'Move')
-    .map(({ id, word, where, title }) => [code(`:${word ?? id}`), placeWords(where), code(id), title]);
+    .filter(each => listedKeys(each.keys).length === 0 && each.group !== 'Move' && !isInFamily(each))
+    .map(each => [code(`:${each.word ?? each.id}`), titleIn(each), code(each.id)]);
+  const families = FAMILIES.map(([name, last, title]) => [
+    code(`:${name} ${last}`),
+    title,
+    code(`${name}.${last}`),
+  ]);
   // A command without own keys has those of the screen command with its id.
   const inDialogs = dialogCommands.flatMap(({ dialog, commands: own }) =>
     own
       .map(({ id, keys = commandKeys({}, id), title }) => ({ id, title, keys }))
       .filter(({ keys }) => keys.length > 0)
-      .map(({ id, keys, title }) => [codes(keys), dialog, code(id), title]),
+      .map(({ id, keys, title }) => [codes(listedKeys(keys)), `${title} (${dialog})`, code(id)]),
   );
   return [
     ...groups,
-    `## Without a key\n\n${table('command | where | action | what it does', words)}`,
-    `## In dialogs\n\n${table('key | dialog | action | what it does', inDialogs)}`,
+    `## Without a key\n\n${table('command | what it does | action', [...words, ...families])}`,
+    `## In dialogs\n\n${table('key | what it does | action', inDialogs)}`,
   ].join('\n\n');
 }
 

@@ -104,7 +104,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     id: 'preview.toggle',
     word: 'preview',
     keys: ['p'],
-    title: safe`pane: causes, row under the cursor, off; on a narrow screen the causes`,
+    title: safe`pane: causes, row under the cursor, off`,
     hint: state => {
       const kind = paneKind(state);
       if (leadsToChanges(state)) return { text: safe`changes`, rank: 2 };
