@@ -49,8 +49,9 @@ export const cause = defineResource({
   sections: [{ title: safe`Cause`, fields: ['cause', 'bots', 'since', 'level', 'met', 'checked', 'id'] }],
   nameField: 'title',
   rowField: 'met',
-  summary: (rows: readonly JsonObject[]) =>
+  summary: (rows: readonly JsonObject[]) => [
     safe`${counted(rows.length, safe`cause`)} in ${clean(String(rows[0]?.['checked'] ?? ''))}`,
+  ],
   copy: ({ cause: words }) => ({ text: clean(String(words)), description: safe`the words of the cause` }),
   list: localOperation('causes.list', { shape: 'page', key: 'causes' }),
 });

@@ -167,16 +167,17 @@ export const journalEntry = defineResource({
   list: localOperation('journal.list', { shape: 'page', key: 'journal' }),
 });
 
-/** `31 sent · 1 failed · median 204 ms`; a simulated request was not sent and did not fail. */
-function summary(requests: readonly JsonObject[]): SafeText {
+/** `31 sent` and `1 failed`, or what else is worth knowing; a simulated request was not sent and did not fail. */
+function summary(requests: readonly JsonObject[]): readonly SafeText[] {
   const sent = requests.filter(({ failure }) => failure !== 'dry-run');
   const failed = sent.filter(({ failure }) => failure !== undefined).length;
   const times = sent.map(({ ms }) => Number(ms)).toSorted((a, b) => a - b);
   const median = times[Math.floor(times.length / 2)];
   const simulated = requests.length - sent.length;
-  const took = median === undefined ? safe`` : safe` · median ${median} ms`;
-  const dry = simulated === 0 ? safe`` : safe` · ${simulated} simulated`;
-  return safe`${sent.length} sent · ${failed} failed${dry}${took}`;
+  const words = safe`${sent.length} sent`;
+  if (failed > 0) return [words, safe`${failed} failed`];
+  if (simulated > 0) return [words, safe`${simulated} simulated`];
+  return median === undefined ? [words] : [words, safe`median ${median} ms`];
 }
 
 const outcomeTone = (outcome: Json | undefined): Tone =>
@@ -283,7 +284,8 @@ export const usedIntegration = defineResource({
     { title: safe`Integration in use`, fields: ['name', 'id', 'bots', 'failing', 'status', 'checked'] },
   ],
   nameField: 'name',
-  summary: ([row, ...more]: readonly JsonObject[]) =>
+  summary: ([row, ...more]: readonly JsonObject[]) => [
     safe`${more.length + 1} in ${counted(Number(row?.['checked']), safe`bot`)} checked`,
+  ],
   list: localOperation('in-use.list', { shape: 'page', key: 'integrations' }),
 });

@@ -159,7 +159,7 @@ export type Resource = Readonly<{
   derived?: {
     readonly [name: string]: Readonly<{ field: Field; from: (record: JsonObject, clock: Clock) => Json }>;
   };
-  summary?: (rows: readonly JsonObject[]) => SafeText;
+  summary?: (rows: readonly JsonObject[]) => readonly SafeText[];
   /** `c` copies it in place of the id. */
   copy?: (record: JsonObject) => Readonly<{ text: string; description: SafeText }>;
   troubled?: string;

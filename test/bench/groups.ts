@@ -60,7 +60,7 @@ const health: Group = {
     await checkedRows(rows, text => /44 of (\d+\+? checked|44 need)|health paused/.test(text), WIDE);
     const { refused, latePages } = await countsOf(rows);
     // While rows are not checked, the title counts those that are.
-    const isChecked = / 27 · all loaded · (?:\d+ needs? attention|no problems found) ─/;
+    const isChecked = / (?:\d+ needs? attention|no problems found) · 27 loaded ─/;
     const rowsMs = await checkedRows(
       await kit.server({ bots: 27, page: 50, delayMs: DELAY_MS }),
       text => text.includes('row-000026') && isChecked.test(text),

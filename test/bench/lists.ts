@@ -35,8 +35,8 @@ const programs: Readonly<Record<string, Program>> = {
     loadAll: async session => {
       session.send('M');
       for (;;) {
-        await session.until(text => /M again|all loaded/.test(text), 60_000);
-        if (session.text().includes('all loaded')) return;
+        await session.until(text => /M again|─ \d+ loaded [─·]/.test(text), 60_000);
+        if (/─ \d+ loaded [─·]/.test(session.text())) return;
         session.send('M');
         await session.more(200);
       }

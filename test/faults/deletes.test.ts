@@ -127,7 +127,7 @@ async function deleteUnder(fault: Fault, { shows, look, isThere, meanwhile = [] 
     ['', ...shows.map(text => (typeof text === 'string' ? text.replace('$name', name) : text))],
     { DELETE: 1 },
     () => /this bot|─ Done/i.test(terminal.text()) && terminal.press('Escape'),
-    ['r', 'all loaded', not('STALE', 'OFFLINE')],
+    ['r', / \d+ loaded| of \d+ checked/, not('STALE', 'OFFLINE')],
   );
   if (isThere !== undefined) expect(terminal.text().includes(`${name} `)).toBe(isThere);
 }

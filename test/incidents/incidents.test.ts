@@ -91,7 +91,7 @@ test.each([
   await take(
     await openOn(undefined, { flags, columns: 160, rows: 50 }),
     ['', 'Causes'],
-    ['H', 'all loaded'],
+    ['H', /\d+ loaded/],
     atRest,
     [`"[FIRING:1] bots unhealthy\n${words}\nhttps://alerts.example/1"`, words],
     ['Enter', `Bots · ${words}`],

@@ -46,7 +46,7 @@ journey('batch delete: three marked bots are deleted in order, after "delete 3" 
       ]),
     ),
   ['B', /› Backups[\s\S]*order-tracker[\s\S]*support-prod/],
-  ['Esc', 'more available', not('marked')],
+  ['Esc', /\d+\+ loaded/, not('marked')],
 ]);
 
 journey(
@@ -92,7 +92,7 @@ describe('without the seconds to cancel', () => {
       ['Confirm', '1 deleted, 1 to go'],
       ['', '2 deleted', '─ Done', not('retry')],
       { DELETE: 2 },
-      ['Esc', 'more available'],
+      ['Esc', /\d+\+ loaded/],
     ],
     { flags },
   );

@@ -6,7 +6,7 @@ import type { ExplorerRun } from '../helpers/explorer.ts';
 import { journeys, until } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
 
-const { journey } = journeys({ first: /\d+\+|all loaded/ });
+const { journey } = journeys({ first: /\d+\+|\d+ loaded/ });
 
 const isWhole = ({ path }: LogEntry): boolean => /^\/v1\/admin\/bots\/[^?/]+$/.test(path);
 const wholeReads = ({ sandbox }: ExplorerRun) => sandbox.requests.filter(isWhole);

@@ -25,7 +25,7 @@ beforeEach(() => {
 async function start(flags: readonly string[], ...steps: Parameters<typeof take>[1][]): Promise<void> {
   const env = { ...envOf(sandbox), XDG_STATE_HOME: folder };
   ({ terminal } = await openOn(undefined, { flags: ['--no-grace', ...flags], env }));
-  await take({ terminal, sandbox }, ['', 'more available'], ...steps);
+  await take({ terminal, sandbox }, ['', '20+ loaded'], ...steps);
 }
 
 const journalFile = () => join(folder, 'botscope/journal.ndjson');

@@ -61,12 +61,8 @@ for (const row of [2, 20])
 journeyOn(
   'preview: with the failing bot on page 3 the first screen says how many of the loaded bots are checked',
   [
-    [
-      '',
-      /─ Bots ─+ 60\+ loaded · more available · 44 of 60\+ checked · H checks all ─/,
-      '44 of 60+ bots checked · no problems found. H checks all.',
-    ],
-    ['M', /─ Bots ─+ 163 · all loaded · 44 of 163 checked · H checks all ─/],
+    ['', /─ Bots ─+ 44 of 60\+ checked ─/, '44 of 60+ bots checked · no problems found. H checks all.'],
+    ['M', /─ Bots ─+ 44 of 163 checked ─/],
     ['PgDn PgDn', /bot 50 +✗ \S/],
   ],
   () => openFailing(50, WIDE),
@@ -75,9 +71,9 @@ journeyOn(
 journeyOn(
   'preview: at 80x24 the title counts what is checked, on the home screen that of the first page: 20 of 163 checked',
   [
-    ['', /─ Bots ─+ 20\+ loaded · more available · 18 of 20\+ checked · H checks all ─/],
+    ['', /─ Bots ─+ 18 of 20\+ checked ─/],
     ['Esc', '20 of 20+ bots checked · no problems found. H in the bots list checks all.'],
-    ['Enter M', /─ Bots ─+ 163 · all loaded · 20 of 163 checked · H checks all ─/],
+    ['Enter M', /─ Bots ─+ 20 of 163 checked ─/],
     ['PgDn PgDn PgDn', /bot 50 +✗ \S/],
   ],
   () => openFailing(50, {}),
@@ -93,7 +89,7 @@ for (const [at, all, others, bots, checked, size] of [
   journeyOn(
     `causes: at ${at} the keys ${all} ${others} lead from the start to the cause of the failing bot on page 3, and ${bots} to the bot`,
     [
-      ['', 'H checks all'],
+      ['', /of \d+\+ checked/],
       [all, new RegExp(` ━\\S* ${checked} of 163 checked `), not('needs attention')],
       ({ release }) => release(),
       ['', /163 bots checked · 1 needs\s+attention \(z\)/],

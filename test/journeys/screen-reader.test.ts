@@ -12,7 +12,7 @@ const { journey, open } = journeys({
   columns: 250,
   rows: 100,
   flags: ['--screen-reader'],
-  first: /more available|all loaded/,
+  first: /\d+\+? loaded|need attention/,
 });
 
 const heard = ({ terminal }: ExplorerRun): readonly string[] =>
@@ -94,7 +94,7 @@ journey(
       expect(heard(run).join(' ')).toContain('question mark help');
     },
   ],
-  { columns: 40, first: /all\s+loaded|more\s+available/ },
+  { columns: 40, first: /\d+\+?\s+loaded/ },
 );
 
 journey(

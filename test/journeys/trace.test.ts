@@ -33,7 +33,7 @@ journey(
 
 journey('request log: L lists requests; one shows what was sent, and its response with secrets masked', [
   ['Enter', 'Diagnosis'],
-  ['L', /\d sent · 0 failed · median \d+ ms/, /\/v1\/\S+ +GET +200/],
+  ['L', /\d sent · median \d+ ms/, /\/v1\/\S+ +GET +200/],
   ['Enter', 'x-workspace-id'],
   ['c', 'curl -sS'],
   ['2', '▸ bot:'],

@@ -205,7 +205,7 @@ const checkAll: CommandDescription = {
 };
 
 export const scanCommands: readonly CommandDescription[] = [
-  { ...checkAll, hint: { text: safe`check`, rank: 4 } },
+  { ...checkAll, hint: { text: safe`check all`, rank: 4 } },
   { ...checkAll, id: 'list.check', word: 'check', keys: ['h'], isFormer: true },
   { ...checkAll, id: 'list.scan', word: 'scan', keys: [], isFormer: true },
   {

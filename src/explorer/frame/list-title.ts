@@ -8,7 +8,6 @@ import {
   checkedWords,
   countOf,
   failedCount,
-  type HealthCount,
   healthCount,
   isAllChecked,
   isAllLoaded,
@@ -16,42 +15,56 @@ import {
   pauseWords,
 } from '../facts/health-count.ts';
 import { isNarrow, tableCells } from '../facts/layout.ts';
-import { fitParts, PART_GAP, type Part, type Spans, span } from '../facts/line.ts';
+import { fitParts, PART_GAP, type Part, type Spans, type Style, span } from '../facts/line.ts';
 import { checkedSince, hasUnsortedRows, type Listing } from '../facts/visible-rows.ts';
 import type { Table } from '../screens/list/table.ts';
 import { hiddenMarks, marksOf } from '../selection/cursor.ts';
 import { keyName } from '../state/key-names.ts';
-import { baseOf, type Rows } from '../state/load.ts';
+import { baseOf } from '../state/load.ts';
 import { hasCauses, listOf, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 
-function countParts(health: HealthCount, rows: Rows): readonly Part[] {
+/** What the list itself claims, the most important first. A filtered list counts only its matches. */
+function ownParts(state: State, { rows, listing, resource }: Table): readonly Part[] {
+  const { place } = currentView(state);
+  const count = safe`${countOf(rows)} loaded`;
+  if (isFiltered(listing)) {
+    const how = listing.isLoose && listing.passed > 0 ? safe`similar` : safe`match`;
+    return partsOf(0, safe`${listing.passed} of ${countOf(rows)} ${how}`);
+  }
+  const hasHealth = resource.read !== undefined && resource.troubled !== undefined;
+  if (place.screen !== 'list' || !hasHealth)
+    return partsOf(1, ...(resource.summary?.(rows.items) ?? [count]));
+  const health = healthCount(state, place, rows);
   const attention = attentionWords(health);
-  if (attention === undefined) return [];
-  if (isAllChecked(health, rows)) return [{ text: attention, rank: 0 }];
-  const count = checkedWords(health, rows);
-  if (health.troubled === 0) return [{ text: count, rank: 2 }];
-  const brief = { text: attentionWords(health, 'share') ?? attention, rank: 0 };
-  return [{ text: safe`${attention} · ${count}`, rank: 4, brief }];
+  const isKnown = isCheckedByItself(state, resource) || pauseWords(state) !== undefined;
+  if (attention === undefined) return partsOf(1, count, isKnown ? undefined : safe`health not checked`);
+  if (isAllChecked(health, rows)) return partsOf(1, attention, count);
+  const checked = checkedWords(health, rows);
+  if (health.troubled === 0) return partsOf(1, checked);
+  const share = attentionWords(health, 'share') ?? attention;
+  return [{ text: safe`${attention} · ${checked}`, rank: 1, brief: { text: share, rank: 1 } }];
 }
 
-/** A filtered list has other counts: beside them only a pause is shown. */
-function healthParts(state: State, { rows, listing, resource }: Table): readonly Part[] {
-  const { place } = currentView(state);
-  if (place.screen !== 'list' || resource.read === undefined || resource.troubled === undefined) return [];
-  const key = keyName(state.user.keymap, 'list.scan-all');
+/** What takes the place of a claim of the list, the most important first. */
+function noteParts(state: State, table: Table): readonly Part[] {
+  const { rows, resource, listing } = table;
+  const { range } = currentView(state);
+  const { keymap } = state.user;
   const pause = pauseWords(state);
-  const paused = partsOf(0, pause && safe`${pause} · ${key} continues`);
-  if (isFiltered(listing)) return paused;
-  const health = healthCount(state, place, rows);
-  const failed = failedCount(state.data.records, resource, rows);
-  const unread: Part = { text: safe`${failed} not read`, rank: 2, style: 'warn' };
-  const known = [...(failed === 0 ? [] : [unread]), ...countParts(health, rows)];
-  const isAll = isAllChecked(health, rows);
-  if (isAll || pause !== undefined) return [...known, ...paused];
-  const rest = safe`${key} checks all`;
-  if (known.length > 0) return [...known, { text: rest, rank: health.troubled === 0 ? 1 : 4 }];
-  return partsOf(6, isCheckedByItself(state, resource) ? undefined : safe`health not checked · ${rest}`);
+  const marks = marksOf(state);
+  const hidden = hiddenMarks(table, marks);
+  const marked = safe`${marks.size} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`;
+  const failed = isFiltered(listing) ? 0 : failedCount(state.data.records, resource, rows);
+  const { since, unknown } = checkCounts(state, table);
+  return [
+    ...partsOf(0, range === undefined ? undefined : safe`${keyName(keymap, 'mark.range')} ends the range`),
+    ...styled('accent', marks.size === 0 ? undefined : marked),
+    ...partsOf(0, pause && safe`${pause}, ${keyName(keymap, 'list.scan-all')} continues`),
+    ...partsOf(0, ...listChangeWords(state, rows)),
+    ...styled('warn', failed === 0 ? undefined : safe`${failed} not read`),
+    ...partsOf(0, rows.skipped === 0 ? undefined : safe`${rows.skipped} unreadable`, since, unknown),
+  ];
 }
 
 /** Cells for the title and the rules around it, whatever is at its right. */
@@ -60,6 +73,9 @@ const FRAME_CELLS = 9;
 
 const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): readonly Part[] =>
   texts.flatMap(text => (text === undefined ? [] : [{ text, rank }]));
+
+const styled = (style: Style, text: SafeText | undefined): readonly Part[] =>
+  text === undefined ? [] : [{ text, rank: 0, style }];
 
 const isFiltered = ({ filter }: Listing) => (filter?.terms.length ?? 0) > 0;
 
@@ -100,17 +116,6 @@ export function uncheckedWords(state: State, table: Table): SafeText {
   return words === '' ? safe`no more` : words;
 }
 
-function matchParts(state: State, table: Table): readonly Part[] {
-  const { rows, listing, resource } = table;
-  const { since, unknown } = checkCounts(state, table);
-  if (!isFiltered(listing)) {
-    const count = isAllLoaded(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`;
-    return partsOf(1, resource.summary?.(rows.items) ?? count, since);
-  }
-  const how = listing.isLoose && listing.passed > 0 ? safe`similar` : safe`match`;
-  return [...partsOf(0, safe`${listing.passed} of ${countOf(rows)} ${how}`), ...partsOf(1, unknown, since)];
-}
-
 function orderWords(sort: View['sort'], { usualOrder, columns }: Resource): SafeText | undefined {
   if (sort === undefined) return usualOrder && safe`by ${usualOrder.name}`;
   const column = columns.find(({ field }) => field === sort.field);
@@ -118,50 +123,51 @@ function orderWords(sort: View['sort'], { usualOrder, columns }: Resource): Safe
   return column === undefined ? safe`sorted` : safe`by ${lower(column.title)} ${arrow}`;
 }
 
+/** Rank of an order that a column title shows, too. */
+const SHOWN = 3;
+
 function sortParts(state: State, { resource, rows }: Table): readonly Part[] {
   const { sort } = currentView(state);
   const order = orderWords(sort, resource);
   if (order === undefined) return [];
-  // On a narrow screen no column title shows the order.
-  const rank = isNarrow(tableCells(state)) ? 0 : 1;
+  const brief = { text: order, rank: 0 };
   if (hasUnsortedRows(rows)) {
-    const text = safe`${order} over ${baseOf(rows).sorted.length} of ${countOf(rows)}`;
+    const over = safe`over ${baseOf(rows).sorted.length} of ${countOf(rows)}`;
     const key = keyName(state.user.keymap, 'list.sort');
-    return [{ text: safe`${text}, ${key} sorts all`, rank: 3, brief: { text, rank } }];
+    return [{ text: safe`${order} ${over}, ${key} sorts all`, rank: 2, brief }];
   }
-  if (sort === undefined) return partsOf(3, order);
-  if (isAllLoaded(rows)) return partsOf(rank, order);
-  return [{ text: safe`${order} over ${rows.ids.length} loaded`, rank: 3, brief: { text: order, rank } }];
+  if (sort !== undefined && !isAllLoaded(rows))
+    return [{ text: safe`${order} over ${rows.ids.length} loaded`, rank: 2, brief }];
+  return partsOf(sort !== undefined && isNarrow(tableCells(state)) ? 0 : SHOWN, order);
+}
+
+/** At most two claims: what is new or chosen takes the place of a count, but never that of the matches. */
+function claims(state: State, table: Table): readonly Part[] {
+  const own = ownParts(state, table);
+  const sort = sortParts(state, table);
+  const notes = [...noteParts(state, table), ...sort.filter(({ rank }) => rank < SHOWN)];
+  const [first] = own;
+  if (notes.length === 0) return [...own, ...sort].slice(0, first?.brief === undefined ? 2 : 1);
+  if (notes.length > 1 && !isFiltered(table.listing)) return notes.slice(0, 2);
+  return [
+    ...(first === undefined ? [] : [{ ...first, ...first.brief, brief: undefined }]),
+    ...notes.slice(0, 1),
+  ];
 }
 
 /** `tabs`: cells of tabs in place of a title, which never give way. */
 export function listParts(state: State, table: Table, title: SafeText, tabs?: number): Spans {
   const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};
-  const { range, sort } = currentView(state);
   const left = tabs ?? Math.min(TITLE_CELLS, cells(title));
   const room = Math.max(10, state.screen.size.columns - left - FRAME_CELLS);
   if (problem !== undefined) return [span(cutMiddle(safe`! ${problem}`, room), 'warn')];
   const changes = listChangeWords(state, rows);
   if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows) && changes.length === 0)
     return [span(safe`no ${lower(plural)} here`, 'dim')];
-  const marks = marksOf(state);
-  const hidden = hiddenMarks(table, marks);
-  const marked = safe`${marks.size} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`;
-  // A sort has the number of its rows.
-  const rest = sort === undefined ? safe`more available` : undefined;
-  const rangeKey = keyName(state.user.keymap, 'mark.range');
-  const parts: readonly Part[] = [
-    ...matchParts(state, table),
-    ...sortParts(state, table),
-    ...partsOf(5, isAllLoaded(rows) ? safe`all loaded` : rest),
-    ...healthParts(state, table),
-    ...partsOf(3, rows.skipped === 0 ? undefined : safe`${rows.skipped} unreadable`),
-    ...partsOf(1, range === undefined ? undefined : safe`${rangeKey} ends the range`),
-    ...partsOf(2, ...changes),
-    ...(marks.size === 0 ? [] : [{ text: marked, rank: 2, style: 'accent' as const }]),
-  ];
-  return fitParts(parts, room, PART_GAP.length).map(({ text, style = 'dim' }) => span(text, style));
+  return fitParts(claims(state, table), room, PART_GAP.length).map(({ text, style = 'dim' }) =>
+    span(text, style),
+  );
 }
 
 export const listTitle = (plural: SafeText, filter: string | undefined) =>

@@ -48,10 +48,10 @@ scenes('footer', onBots(1, { size: { columns: 40, rows: 12 } }), [
   ],
 ]);
 
-const [OPEN, DELETE] = ['Enter open, / filter, H check', 'Ctrl-D delete bot'];
+const [OPEN, DELETE] = ['Enter open, / filter, H check all', 'Ctrl-D delete bot'];
 for (const [columns, hints] of [
   [80, `${OPEN}, p causes, ${DELETE}, ? help`],
-  [120, `${OPEN}, Tab causes, Space mark, ${DELETE}, i issues, c copy, y raw, a actions, ? help`],
+  [120, `${OPEN}, Tab causes, Space mark, ${DELETE}, i issues, c copy, y raw, ? help`],
 ] as const)
   scenes('footer', onBots(3, { size: { columns, rows: 24 } }), [
     [`on ${columns} columns a list of bots names its keys by use`, { hints: hints.split(', ') }],

@@ -66,11 +66,12 @@ test('request log: one request has its response, secrets masked, until it is dro
 test.each([
   [
     [exchange(), exchange({ ms: 10, failure: { kind: 'timed-out', timeoutMs: 9 } })],
-    '2 sent · 1 failed · median 188 ms',
+    ['2 sent', '1 failed'],
   ],
-  [[exchange({ failure: { kind: 'dry-run' } })], '0 sent · 0 failed · 1 simulated'],
+  [[exchange({ failure: { kind: 'dry-run' } })], ['0 sent', '1 simulated']],
+  [[exchange()], ['1 sent', 'median 188 ms']],
 ])('request log: its title counts %#', async (exchanges, title) => {
-  expect(request.summary?.(await logOf(exchanges).rows())).toBe(title);
+  expect(request.summary?.(await logOf(exchanges).rows())).toEqual(title);
 });
 
 test('request log: the copied curl command has no token and quotes any id', { tags: 'program' }, async () => {

@@ -103,7 +103,7 @@ scenes('refresh', onBots(4, WIDE), [
     'new rows are counted with the key that shows them, and gone ones stay marked until then',
     'j Space',
     refreshed(CHANGED),
-    { shown: ['b0', 'b1', 'b2', 'b3'], cursor: 'b2', right: /1 new, r shows it · 1 gone.*1 marked/ },
+    { shown: ['b0', 'b1', 'b2', 'b3'], cursor: 'b2', right: '1 marked · 1 new, r shows it' },
     [gone('b1'), 'r', listed(CHANGED), { shown: ['n1', 'b0', 'b2', 'b3'], right: /^(?!.*(gone|new))/ }],
   ],
 ]);

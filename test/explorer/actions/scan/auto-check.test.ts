@@ -36,7 +36,7 @@ test('automatic health: each visible row is requested once, after the list, and 
   expect(idsOf(reads()).toSorted()).toEqual([...onScreen(state)].toSorted());
   const [first, second] = sandbox.requests.map(({ path }) => path);
   expect([first, second]).toEqual(expect.arrayContaining([expect.stringMatching(/\/bots$/)]));
-  expect(title()).toMatch(/20\+ loaded · \d+ need attention · 18 of 20\+ checked/);
+  expect(title()).toMatch(/^\d+ need attention · 18 of 20\+ checked$/);
   expect(state.notice).toBeUndefined();
 });
 
@@ -86,7 +86,7 @@ test('automatic health: after a second 429 within a minute it pauses, and H goes
   await until(isPaused);
   const asked = reads().length;
 
-  expect(title()).toContain('429: health paused · H continues');
+  expect(title()).toContain('429: health paused, H continues');
   keys('j k');
   expect(reads()).toHaveLength(asked);
   heal();
@@ -106,7 +106,7 @@ test.each([
     const { fault } = await start({ timeoutMs: 500 });
     const heal = fault({ path: '/v1/admin/bots/{id}', ...how });
     await until(isPaused);
-    expect(title()).toContain('health paused · H continues');
+    expect(title()).toContain('health paused, H continues');
 
     heal();
     keys('r');
@@ -124,7 +124,7 @@ test('automatic health: a failure that all rows would have pauses it', async () 
   keys('r');
   await until(isPaused);
 
-  expect(title()).toContain('401: health paused · H continues');
+  expect(title()).toContain('401: health paused, H continues');
   expect(wordsOf(attentionLines(state(), 10))).toContain('401: health paused');
   expect(messageOf(state()).text).toMatch(/^401 The server refused the token.* · r retry · ! details$/);
   keys('!');
@@ -144,7 +144,7 @@ test('automatic health: rows that may not be read are counted, and nothing says 
   await until(({ data: { records, scan } }) => scan === undefined && Object.keys(records).length >= 18);
 
   const words = (): string => wordsOf(previewOf(state())?.lines ?? []);
-  expect(title()).toContain('18 not read · H checks all');
+  expect(title()).toContain('18 not read');
   expect(words()).toContain('18 bots could not be read. H checks all.');
   expect(words()).not.toContain('checking');
   expect(wordsOf(attentionLines(state(), 10))).toContain('18 bots could not be read. H in the bots list');
@@ -181,7 +181,7 @@ test('automatic health: what is checked under a filter keeps its place, is count
   const { ids } = contentOf(state());
   await until(({ data: { scan } }) => scan === undefined && title().includes('since'));
 
-  expect(title()).toMatch(/^\d+ of 40\+? match · \d+ not checked yet · \d+ checked since, r sorts them in/);
+  expect(title()).toMatch(/^\d+ of 40\+? match · \d+ checked since, r sorts them in$/);
   expect(contentOf(state()).ids).toEqual(ids);
   keys('r');
   await until(isListed);
