@@ -226,7 +226,7 @@ export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObjec
 }
 
 /** In UTF-16 units; what is behind is cut. */
-const MAX_SEARCHED = 10_000;
+export const MAX_SEARCHED = 10_000;
 
 /** Cleaned, without secrets; undefined if it has none. */
 export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObject, limit = 200) {

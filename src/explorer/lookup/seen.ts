@@ -1,7 +1,15 @@
 import { cachePerName } from '../../filter/row-values.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { refId, resources } from '../../resources/registry.ts';
-import { ownId, ownName, type Ref, type Resource, refTo } from '../../resources/resource.ts';
+import {
+  MAX_SEARCHED,
+  ownId,
+  ownName,
+  type Ref,
+  type Resource,
+  rawName,
+  refTo,
+} from '../../resources/resource.ts';
 import type { Memory } from '../../storage/memory.ts';
 import { memo } from '../../text/memo.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
@@ -21,7 +29,7 @@ export type SeenRecord = Readonly<{
 const searchText = (name: string, id: string) => `${name}\n${id}`.toLowerCase();
 
 /** Bookmarks, then recents, each record once and without those that are gone. */
-const rememberedRecords = memo(({ bookmarks, recents }: Memory): readonly SeenRecord[] => {
+export const rememberedRecords = memo(({ bookmarks, recents }: Memory): readonly SeenRecord[] => {
   const found = new Map<string, SeenRecord>();
   for (const [from, rows] of [
     ['bookmark', bookmarks.toReversed()],
@@ -52,9 +60,10 @@ const loadedLists = memo((lists: Lists): readonly LoadedList[] =>
 
 const nameInRow = (resource: Resource, record: JsonObject) => ownName(resource, record) ?? safe``;
 
+/** With the names as sent: ten thousand take too long to clean. Found ones are compared as they are shown. */
 const cachedTexts = cachePerName(
   (resource: Resource) => (record: JsonObject) =>
-    searchText(nameInRow(resource, record), ownId(record) ?? ''),
+    searchText(rawName(resource, record)?.slice(0, MAX_SEARCHED) ?? '', ownId(record) ?? ''),
 );
 const searchTexts = ({ resource, rows }: LoadedList): readonly string[] =>
   cachedTexts(resource, 'seen')(rows.items);
@@ -110,17 +119,19 @@ function search({ memory, lists, kind }: SearchScope, fitOf: Matcher): readonly 
     if (fit === undefined || begins.has(key) || holds.has(key)) return;
     (fit === 'begins' ? begins : holds).set(key, one);
   }
+  const addSeen = (one: SeenRecord) => {
+    if (isOf(one.ref.kind)) add(fitOf(one.ref.kind, searchText(one.name, one.id)), one);
+  };
   function addRows(listed: LoadedList): void {
     const texts = searchTexts(listed);
     for (let row = 0; row < texts.length && begins.size < MAX_HITS; row++) {
       const fit = fitOf(listed.resource.kind, texts[row] ?? '');
       const isWanted = fit === 'begins' || (fit === 'holds' && holds.size < MAX_HITS);
       const one = isWanted ? recordInRow(listed, row) : undefined;
-      if (one !== undefined) add(fit, one);
+      if (one !== undefined) addSeen(one);
     }
   }
-  for (const one of rememberedRecords(memory))
-    if (isOf(one.ref.kind)) add(fitOf(one.ref.kind, searchText(one.name, one.id)), one);
+  rememberedRecords(memory).forEach(addSeen);
   for (const listed of loadedLists(lists)) if (isOf(listed.resource.kind)) addRows(listed);
   return [...begins.values(), ...holds.values()].slice(0, MAX_HITS);
 }

@@ -8,7 +8,7 @@ import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedRefs } from '../../lookup/recognise.ts';
-import { idMatch, isNearly, searchSeen } from '../../lookup/seen.ts';
+import { idMatch, isNearly, rememberedRecords, searchSeen } from '../../lookup/seen.ts';
 import { cursorRef } from '../../selection/cursor.ts';
 import type { PaletteDialog } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -243,7 +243,7 @@ function nearestRows(
 }
 
 function firstRows(state: State): readonly PaletteRow[] {
-  const remembered = searchSeen(state, []).filter(({ from }) => from !== 'seen');
+  const remembered = rememberedRecords(state.user.memory);
   const useful = namedRows(state).filter(({ id }) => id !== 'place.open' && id !== 'place.back');
   return [...remembered.slice(0, MAX_REMEMBERED).map(seenRow), ...useful];
 }
