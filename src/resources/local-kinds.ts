@@ -167,7 +167,7 @@ export const journalEntry = defineResource({
   list: localOperation('journal.list', { shape: 'page', key: 'journal' }),
 });
 
-/** `31 sent` and `1 failed`, or what else is worth knowing; a simulated request was not sent and did not fail. */
+/** A simulated request was not sent and did not fail. */
 function summary(requests: readonly JsonObject[]): readonly SafeText[] {
   const sent = requests.filter(({ failure }) => failure !== 'dry-run');
   const failed = sent.filter(({ failure }) => failure !== undefined).length;

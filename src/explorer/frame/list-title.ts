@@ -24,7 +24,7 @@ import { baseOf } from '../state/load.ts';
 import { hasCauses, listOf, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 
-/** What the list itself claims, the most important first. A filtered list counts only its matches. */
+/** Claims of the list itself, the most important first. A filtered list counts only its matches. */
 function ownParts(state: State, { rows, listing, resource }: Table): readonly Part[] {
   const { place } = currentView(state);
   const count = safe`${countOf(rows)} loaded`;
@@ -46,7 +46,7 @@ function ownParts(state: State, { rows, listing, resource }: Table): readonly Pa
   return [{ text: safe`${attention} · ${checked}`, rank: 1, brief: { text: share, rank: 1 } }];
 }
 
-/** What takes the place of a claim of the list, the most important first. */
+/** Claims that replace one of the list itself, the most important first. */
 function noteParts(state: State, table: Table): readonly Part[] {
   const { rows, resource, listing } = table;
   const { range } = currentView(state);
