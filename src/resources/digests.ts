@@ -1,5 +1,6 @@
 import type { Client } from '../api/client.ts';
 import { isObject, type JsonObject, parseJson } from '../json/json.ts';
+import { memo } from '../text/memo.ts';
 import { attempt } from '../text/result.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import { bot } from './bot.ts';
@@ -37,27 +38,42 @@ function lineOf(text: string): (LogLine & Partial<Digest>) | undefined {
   return isShort || isDigest(line) ? (line as LogLine) : undefined;
 }
 
-/** Histories by the ids of the bots, the bot that was checked last at the end. */
-type Histories = Map<string, History>;
+/** The history of each bot, made when it is wanted; the bot that was checked last at the end. */
+type Histories = Map<string, () => History>;
 
-function put(all: Histories, id: string, history: History) {
-  all.delete(id);
-  all.set(id, history);
-  for (const [oldest] of all) if (all.size > MAX_BOTS) all.delete(oldest);
+/** The id of a bot as it begins a line. */
+const keyOf = (bot: string) => JSON.stringify(bot);
+const KEY = /^\{"bot":("(?:[^"\\]|\\.)*")/;
+
+function put(all: Histories, key: string, history: () => History) {
+  all.delete(key);
+  all.set(key, history);
+  const [oldest = key] = all.keys();
+  if (all.size > MAX_BOTS) all.delete(oldest);
 }
 
-/** Applies the lines of a log by their times: several processes write it. */
+/** Applies the lines about one bot by their times: several processes write the log. */
+function historyIn(lines: readonly string[]): History {
+  const parsed = lines.flatMap(text => lineOf(text) ?? []);
+  return parsed
+    .toSorted((a, b) => a.at - b.at)
+    .reduce((history: History, { before, ...line }) => {
+      const newest = history.at(-1);
+      if (newest === undefined && !isDigest(line)) return history;
+      const last = Math.max(newest?.last ?? 0, before ?? 0);
+      const known = newest === undefined ? [] : [...history.slice(0, -1), { ...newest, last }];
+      const digest = isDigest(line) ? (line as Digest) : { ...newest, at: line.at, last: line.at };
+      return withDigest(known, digest as Digest);
+    }, []);
+}
+
+/** Parsing all of a long log at once would block the screen for half a second. */
 function historiesIn(lines: readonly string[]): Histories {
   const all: Histories = new Map();
-  const parsed = lines.flatMap(text => lineOf(text) ?? []);
-  for (const { before, ...line } of parsed.toSorted((a, b) => a.at - b.at)) {
-    const history = all.get(line.bot) ?? [];
-    const newest = history.at(-1);
-    if (newest === undefined && !isDigest(line)) continue;
-    const last = Math.max(newest?.last ?? 0, before ?? 0);
-    const known = newest === undefined ? [] : [...history.slice(0, -1), { ...newest, last }];
-    const digest = isDigest(line) ? (line as Digest) : { ...newest, at: line.at, last: line.at };
-    put(all, line.bot, withDigest(known, digest as Digest));
+  const ofBots = Map.groupBy(lines.toReversed(), line => KEY.exec(line)?.[1]);
+  for (const [key, own] of [...ofBots].toReversed()) {
+    const history = memo(() => historyIn(own.toReversed()));
+    if (key !== undefined) put(all, key, history);
   }
   return all;
 }
@@ -66,7 +82,7 @@ function historiesIn(lines: readonly string[]): Histories {
 function keptLines(all: Histories): readonly string[] {
   let room = KEPT_BYTES;
   return [...all.values()]
-    .flat()
+    .flatMap(history => history())
     .toSorted((a, b) => b.last - a.last)
     .map(digest => JSON.stringify(digest))
     .filter(line => {
@@ -97,17 +113,18 @@ export function createDigests(file: LogFile = noFile) {
     take: (record: JsonObject, at: number): void => {
       const digest = digestOf(record, at);
       if (digest.bot === '') return;
-      const history = read().get(digest.bot) ?? [];
+      const key = keyOf(digest.bot);
+      const history = read().get(key)?.() ?? [];
       const newest = history.at(-1);
       const next = withDigest(history, digest);
       noteHistory(record, next);
       if (next === history) return;
-      put(read(), digest.bot, next);
+      put(read(), key, () => next);
       if (next.at(-1) === digest) write(newest === undefined ? digest : { ...digest, before: newest.last });
       else if (at - (writtenAt.get(digest.bot) ?? newest?.last ?? 0) > LINE_MS)
         write({ bot: digest.bot, at });
     },
-    histories: (): readonly History[] => [...read().values()],
+    histories: (): readonly History[] => [...read().values()].map(history => history()),
   };
 }
 
