@@ -198,7 +198,7 @@ journey('screen reader: no secret is announced', [
 ]);
 
 journey('screen reader: a menu announces its numbered rows, and a number selects one', [
-  ['C', /^1: copy the id, c:$/m],
+  ['C', /^1: c: copy the id$/m],
   ['↓', /2: copy the name[\s\S]*2: copy the name/],
   ['1', /Bot id copied/],
 ]);

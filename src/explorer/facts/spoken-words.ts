@@ -102,7 +102,7 @@ export function lineWords(line: Line, titles?: Line): SafeText {
   if (line.kind === 'blank') return safe``;
   if (titles?.kind === 'text' && titles.spans.length === line.spans.length)
     return rowWords(line.spans, titles.spans);
-  const words = clean(spokenText(clean(line.spans.map(labelText).join(''))).replaceAll(': :', ':'));
+  const words = clean(spokenText(clean(line.spans.map(labelText).join(''))).replace(/:(,| :)/g, ':'));
   return line.kind === 'title' && line.right !== undefined
     ? safe`${words}, ${spokenText(line.right)}`
     : words;
