@@ -88,27 +88,20 @@ export const keyPlaces = <W>({ where, keysIn }: { where: readonly W[]; keysIn?: 
 /** Commands in the order of the footer, the help and the palette: the most used first, the help last. */
 export const BY_USE: readonly string[] = [
   ...['place.open', 'fold.toggle', 'backup.open', 'place.back', 'extension.ask'],
-  ...[
-    'list.filter',
-    'list.scan-all',
-    'list.troubled',
-    'pane.enter',
-    'preview.toggle',
-    'mark.toggle',
-    'record.delete',
-  ],
+  ...['list.filter', 'list.scan-all', 'list.troubled', 'pane.enter', 'preview.toggle', 'mark.toggle'],
   ...['tab.next', 'issue.list', 'event.list', 'text.find', 'document.format', 'reader.pager'],
   ...[
     'copy.post',
+    'app.line',
+    'list.sort',
     'copy.id',
     'copy.line',
     'copy.menu',
     'record.raw',
     'action.menu',
     'request.log',
-    'app.line',
   ],
-  ...['place.reload', 'list.all', 'app.quit', 'app.help', 'profile.switch'],
+  ...['place.reload', 'list.all', 'app.quit', 'profile.switch', 'record.delete', 'app.help'],
 ];
 
 /** Commands that few people need a key for. */

@@ -1,9 +1,10 @@
-import { ownerRef, resourceOf } from '../../resources/registry.ts';
+import { ownerRef, resourceOf, root } from '../../resources/registry.ts';
 import { deleteAction, isLocal, type Ref } from '../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { isNarrow } from '../facts/layout.ts';
 import { currentTab, documentSection, isFirstTab, tabsOf } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { isMissing } from '../screens/content.ts';
@@ -112,10 +113,13 @@ export const deleteCommand: CommandDescription = {
   destructive: true,
   inMenu: true,
   // On a list the row shows what is deleted; on the tab of a record only these words do.
-  hint: state =>
-    hasMarks(state)
-      ? { text: safe`delete marked`, rank: 1 }
-      : { text: hintWords(state), rank: currentView(state).place.screen === 'list' ? 3 : 1 },
+  hint: state => {
+    const { place } = currentView(state);
+    const isOnHome = place.screen === 'record' && place.ref.kind === root.kind;
+    if (isOnHome || isNarrow(state.screen.size.columns)) return undefined;
+    if (hasMarks(state)) return { text: safe`delete marked`, rank: 1 };
+    return { text: hintWords(state), rank: place.screen === 'list' ? 6 : 1 };
+  },
   blocked: cannotDelete,
   run: openDeletePage,
 };

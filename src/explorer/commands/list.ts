@@ -131,7 +131,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     word: 'pane',
     keys: ['tab'],
     title: safe`into the causes beside the list, and back`,
-    hint: state => ({ text: isCauses(currentView(state).place) ? safe`list` : safe`causes`, rank: 6 }),
+    hint: state => ({ text: isCauses(currentView(state).place) ? safe`list` : safe`causes`, rank: 4 }),
     blocked: state => {
       const { place } = currentView(state);
       if (isCauses(place) || (hasCauses(place) && hasPreview(state))) return undefined;
@@ -276,6 +276,7 @@ export const sortCommands: readonly CommandDescription[] = [
     id: 'list.sort',
     keys: ['s'],
     title: safe`sort by`,
+    hint: { text: safe`sort`, rank: 5 },
     word: 'sort',
     where: ['list'],
     blocked: noList,

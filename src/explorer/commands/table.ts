@@ -172,7 +172,7 @@ const appCommands: readonly CommandDescription[] = [
     keys: [':'],
     title: safe`go to a place or run a command`,
     group: 'App',
-    hint: { text: safe`go to`, rank: 10 },
+    hint: { text: safe`go to`, rank: 4 },
     run: ({ openDialog }) => openDialog({ kind: 'palette', editor: editorOf(''), choice: 0 }),
   },
   {

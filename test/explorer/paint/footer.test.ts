@@ -38,20 +38,20 @@ test('footer: every command with words for it has its place in the order by use'
 
 scenes('footer', onBots(1, { size: { columns: 40, rows: 12 } }), [
   [
-    'on a narrow tab the kind that Ctrl-D deletes stays, and the help gives way',
+    'on a narrow screen no delete is offered',
     'Enter',
     answer('bot.read', {
       id: 'b0',
       integrations: { int_1: { id: 'int_1', name: 'slack', version: '1.0.0' } },
     }),
-    ['2', { hints: ['Enter open', 'Ctrl-D delete integration'] }],
+    ['2', { hints: ['Enter open', ': go to', '? help'] }],
   ],
 ]);
 
-const [OPEN, DELETE] = ['Enter open, / filter, H check all', 'Ctrl-D delete bot'];
+const OPEN = 'Enter open, / filter, H check all';
 for (const [columns, hints] of [
-  [80, `${OPEN}, p causes, ${DELETE}, ? help`],
-  [120, `${OPEN}, Tab causes, Space mark, ${DELETE}, i issues, c copy, y raw, ? help`],
+  [80, `${OPEN}, p causes, : go to, s sort, ? help`],
+  [120, `${OPEN}, Tab causes, Space mark, : go to, s sort, c copy, Ctrl-D delete bot, ? help`],
 ] as const)
   scenes('footer', onBots(3, { size: { columns, rows: 24 } }), [
     [`on ${columns} columns a list of bots names its keys by use`, { hints: hints.split(', ') }],
