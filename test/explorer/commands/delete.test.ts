@@ -96,7 +96,11 @@ scenes('delete key', onBot, [
   ],
   [
     'on the home screen it deletes the bot of a row, and no workspace',
-    ['Esc Esc', downTo('jump:bot/b0'), { hints: expect.not.arrayContaining([expect.stringMatching('delete')]) }],
+    [
+      'Esc Esc',
+      downTo('jump:bot/b0'),
+      { hints: expect.not.arrayContaining([expect.stringMatching('delete')]) },
+    ],
     ['G', means("Workspaces can't be deleted. Ctrl-D deletes a bot on its row.")],
     'g',
     downTo('jump:bot/b0'),
