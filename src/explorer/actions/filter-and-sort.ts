@@ -2,6 +2,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import { nextSort } from '../facts/visible-rows.ts';
 import { contentOf } from '../screens/content.ts';
 import { positionOf } from '../selection/cursor.ts';
+import type { View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withRowsOrdered, withView } from '../state/store.ts';
 import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
@@ -71,19 +72,17 @@ export function hasSingleRow(state: State): boolean {
   return content.listing.passed === 1 && content.listing.unchecked === 0;
 }
 
-/** The same field again reverses the order. The cursor stays on its record. */
+const withOrder = (state: State, sort: View['sort']): State =>
+  withCursorMoved(withView(withRowsOrdered(state), { ...currentView(state), sort }), 'first');
+
+/** The same field again reverses the order. */
 export function withSort(state: State, field: string): State {
   const content = contentOf(state);
-  const view = currentView(state);
   if (content.kind !== 'table') return state;
-  return withView(withRowsOrdered(state), {
-    ...view,
-    sort: nextSort(content.resource, content.rows, field, view.sort),
-  });
+  return withOrder(state, nextSort(content.resource, content.rows, field, currentView(state).sort));
 }
 
-export const withoutSort = (state: State): State =>
-  withView(withRowsOrdered(state), { ...currentView(state), sort: undefined });
+export const withoutSort = (state: State): State => withOrder(state, undefined);
 
 export function withColumnsToggled(state: State): State {
   const view = currentView(state);
