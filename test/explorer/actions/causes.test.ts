@@ -148,8 +148,9 @@ scenes('causes', start(FEW), [
     ['r', answer('bot.list', page(bots(4))), wait(600), { shown: ['b1', 'b2', ''] }],
   ],
   [
-    'the pane under the filter has the causes of its rows and says so',
-    ['H', answerRows(FEW), wait(600), '/ !b0 Enter', wait(600), shows(/443 2 /)],
+    'the pane under the filter has the causes of its rows when no more is typed, and says so',
+    ['H', answerRows(FEW), wait(600), '/ !b0', wait(100), 'Enter', shows(/443 2 /, /revoked 1 /)],
+    [wait(200), shows(/443 2 /)],
     ({ state }) => expect(previewOf(state())?.title).toBe('Causes /!b0/'),
   ],
 ]);

@@ -12,6 +12,8 @@ import { noRows } from './paging.ts';
 
 /** Milliseconds between two rankings while results arrive. */
 const RANK_MS = 500;
+/** Milliseconds without a letter of a filter, before the causes of its rows are ranked. */
+const TYPING_MS = 150;
 
 const rowsOf = (items: readonly JsonObject[]): Rows => ({
   ...noRows,
@@ -44,13 +46,17 @@ function withCausesRanked(state: State, at: number): State {
   return withChange(state, { data: { lists: { ...state.data.lists, [key]: load } } });
 }
 
-const showsCauses = (state: State): boolean =>
-  isCauses(currentView(state).place) ||
-  isAtHome(state) ||
-  paneKind(state) === 'causes' ||
-  causeInFilter(currentView(state).filter) !== undefined;
+/** The list whose causes are on the screen. */
+function rankedView(state: State): ReturnType<typeof causesView> {
+  const { place, filter } = currentView(state);
+  const isShown = isCauses(place) || isAtHome(state) || paneKind(state) === 'causes';
+  return isShown || causeInFilter(filter) !== undefined ? causesView(state) : undefined;
+}
 
-/** Ranks the causes of another place and those of a whole check at once, during a check twice a second. */
+/**
+ * Ranks the causes of another place and those of a whole check at once, during a check twice a second, those
+ * under a filter when no more is typed.
+ */
 export function causeStep({ store, now }: Pick<Ports, 'store' | 'now'>): () => void {
   let last: readonly unknown[] = [];
   let rankedAt = -Infinity;
@@ -61,30 +67,30 @@ export function causeStep({ store, now }: Pick<Ports, 'store' | 'now'>): () => v
     rankedAt = now();
     store.setState(state => withCausesRanked(state, now()));
   }
+  function rankIn(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(rank, ms).unref();
+  }
   return () => {
     const state = store.getState();
     const { place } = currentView(state);
-    const view = causesView(state);
-    if (view === undefined || !showsCauses(state)) {
+    const view = rankedView(state);
+    if (view === undefined) {
       clearTimeout(timer);
       [timer, last] = [undefined, []];
       return;
     }
     const { records, sortedRecords, lists, scan } = state.data;
-    const inputs = [
-      placeKey(place),
-      view.filter,
-      records,
-      sortedRecords,
-      lists[placeKey(view.place)]?.last,
-      scan === undefined,
-    ];
-    if (inputs.every((each, index) => each === last[index])) return;
-    const isArrival = inputs[0] === last[0] && records !== last[2] && scan !== undefined;
+    const rows = lists[placeKey(view.place)]?.last;
+    const inputs = [placeKey(place), view.filter, records, sortedRecords, rows, scan === undefined];
+    const changed = inputs.map((each, index) => each !== last[index]);
+    if (!changed.includes(true)) return;
     last = inputs;
-    const waitMs = isArrival ? rankedAt + RANK_MS - now() : 0;
+    const [isElsewhere, isTyped, isArrival] = changed;
+    if (isElsewhere) return rank();
+    if (isTyped) return rankIn(TYPING_MS);
+    const waitMs = isArrival && scan !== undefined ? rankedAt + RANK_MS - now() : 0;
     if (waitMs <= 0) return rank();
-    timer ??= setTimeout(rank, waitMs);
-    timer.unref();
+    if (timer === undefined) rankIn(waitMs);
   };
 }
