@@ -7,7 +7,7 @@ import { type MaskedReason, maskedReason } from './cause-mask.ts';
 /** Findings of one cause have the same key. `words`: for people; `by`: who gave them, if the key has it. */
 export type Cause = Readonly<{ key: string; words: SafeText; by?: string }>;
 
-/** `by`: who gave the reason, for texts without a host. `title`: with the version. `own`: id and name. */
+/** `by`: who gave the reason, for texts without a host. `title`: with the version. `own`: id and name, each in one line. */
 export type CauseSource = Readonly<{
   reason: string | undefined;
   by: string;
@@ -31,16 +31,20 @@ function pageText(text: string) {
 /** Colours and other commands to a terminal. */
 const ESCAPES = /(?:\x1b\[|\x9b)[\d;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]?[0-~]/g;
 
+/** One line without invisible characters. */
+export const inOneLine = (text: string) =>
+  withoutInvisible(text)
+    .replace(/[\u200c\u200d\ufe0e\ufe0f]/g, '')
+    .replace(/\s+/g, ' ')
+    .normalize('NFC')
+    .trim();
+
 /** One line without secrets, colours, invisible characters, stack traces and tags. */
 function cleanReason(reason: string) {
   const lines = redactText(reason)
     .replace(ESCAPES, '')
     .replace(/[\r\v\f\x85\u2028\u2029]/g, '\n');
-  return pageText(withoutInvisible(lines).replace(/\n[ \t]*at .*/s, ''))
-    .replace(/[\u200c\u200d\ufe0e\ufe0f]/g, '')
-    .replace(/\s+/g, ' ')
-    .normalize('NFC')
-    .trim();
+  return inOneLine(pageText(withoutInvisible(lines).replace(/\n[ \t]*at .*/s, '')));
 }
 
 /** `text`: not in quotation marks. `causes`: by all that tells two with this reason apart. */

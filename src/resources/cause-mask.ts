@@ -69,6 +69,8 @@ const AUTHORITY = /^(?:\[[^\]]*\]|[^:[\]]*[^:[\].!])(?::\d{1,5}(?!\d))?/;
 const DOMAIN = /^[\p{L}\p{N}_](?:[\p{Ll}\p{M}\p{N}_-]|\.(?!\.))*\.[a-z][a-z\d-]+$/u;
 const FILE = /\.(?:js|ts|py|go|java|json|ya?ml|html|txt|log|csv|sh)$/i;
 const ANY_PORT = sticky(`:\\d{1,5}${END}`);
+/** Behind the user of an address of mail. */
+const MAIL_HOST = sticky('@(?:[\\w-]+\\.)+[a-z]');
 const PORT_BEHIND = sticky(`:\\d{2,5}${END}(?![.,]\\d)`);
 
 /** As Node names them; those of names and of proxies are in no table of the system. */
@@ -125,8 +127,9 @@ const VARYING = [
 const ID = /^\p{L}+(?:_\p{L}+)*_[\p{L}\d]{10,}$/u;
 /** Letters and digits without an order, such as a cursor. */
 function isOpaque(word: string): boolean {
-  if (!/^[a-z\d]{16,200}$/i.test(word)) return false;
-  return (word.match(/[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)/g) ?? []).length >= word.length / 4;
+  const changes = word.match(/[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)/g) ?? [];
+  if (/^[A-Z\d]{9,200}$/.test(word)) return changes.length >= 3;
+  return /^[a-z\d]{16,200}$/i.test(word) && changes.length >= word.length / 4;
 }
 const NUMBER = /(?:\p{Nd}+[.,])*\p{Nd}[\p{Lu}\p{Ll}\p{N}\p{M}_]*/uy;
 
@@ -134,8 +137,11 @@ const OPENING = /(?<=^|[\s([{=:,])(\\*)(["'`“‘«„])/uy;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '«': '»', '„': '“' };
 
 const isSystem = (word: string) => SYSTEM.has(word.toUpperCase()) || TLS.test(word.toUpperCase());
+/** `bot` of `bot_12`, which is no code. */
+const NUMBERED = /^(.*[a-z].*)_\d+$/;
 const isJoined = (word: string): boolean =>
   /^[^_]+_.*[a-z]|^[a-z].*_./i.test(word) &&
+  namesNumber(NUMBERED.exec(word)?.[1] ?? 'code') &&
   word.split('_').every(part => /^(?:[A-Z]?[a-z\d]+|[A-Z\d]+)$/.test(part) && !/\d.*\d.*\d/.test(part));
 const isCode = (word: string) => isJoined(word) || /[a-z](?:error|exception)$/i.test(word);
 
@@ -163,6 +169,7 @@ function hostToken({ text, at, next: word, run, isBehindSystem }: Place): Token 
   const address = matchAt(ADDRESS, text, at);
   if (address !== '') return { kind: 'host', length: address.length };
   const end = at + run.length;
+  if (run !== '' && matchAt(MAIL_HOST, text, end) !== '') return varying(run.length);
   const isName =
     (DOMAIN.test(run) && !FILE.test(run) && text.charAt(end) !== '(') || /^localhost$/i.test(run);
   const isBehind =
@@ -178,7 +185,7 @@ function numberToken({ text, at, next: digits, word, wordEnd }: Place): Token | 
   if (matchAt(JOINED_NUMBER, text, end) !== '' || matchAt(COUNTED, text, end) !== '') return undefined;
   const gap = text.slice(Math.max(wordEnd, at - MAX_GAP - 1), at);
   const isAlone = at === 0 || STATUS_BEHIND.test(text.charAt(at - 1));
-  const isOf = /^of$/i.test(word) && gap === ' ';
+  const isOf = /^(?:of|limit|used|requested|remaining)$/i.test(word) && /^:? $/.test(gap);
   if (/^[45]\d\d$/.test(digits) && isAlone && !isOf) return { kind: 'status', length: digits.length };
   return namesNumber(word) && GAP.test(gap) ? { kind: 'code', length: digits.length } : undefined;
 }
@@ -191,6 +198,8 @@ function varyingToken(place: Place): Token | undefined {
   if (found !== undefined) return found;
   const isId = () => ID.test(word) || /^[\da-f]{8,}$/i.test(word) || isOpaque(word);
   if (/\d/.test(word) && isId()) return varying(word.length);
+  const [, named] = NUMBERED.exec(word) ?? [];
+  if (named !== undefined) return { ...varying(word.length), shown: named + MASKED };
   const number = /^[1-5]xx$/i.test(word) ? '' : matchAt(NUMBER, text, at);
   const unit = matchAt(OF_TIME, text, at + number.length);
   return number === '' ? undefined : varying(number.length + unit.length);

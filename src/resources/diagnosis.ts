@@ -2,7 +2,7 @@ import type { Ids } from '../api/operation.ts';
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { type Cause, causeFrom } from './cause-key.ts';
+import { type Cause, causeFrom, inOneLine } from './cause-key.ts';
 import { type Clock, defineField, type Field, type Tone } from './field.ts';
 
 export type Remark = Readonly<{ tone: Tone; text: SafeText }>;
@@ -68,7 +68,10 @@ function findingOf(place: PlaceResult, rule: string, own: readonly string[]): Fi
 
 /** `unchecked`: what could not be read, with counts. */
 export function applyRules(rules: readonly Rule[], record: JsonObject, clock: Clock): Diagnosis {
-  const own = ['id', 'name'].map(key => member(record, key)).filter(each => typeof each === 'string');
+  const own = ['id', 'name'].flatMap(key => {
+    const text = member(record, key);
+    return typeof text === 'string' ? inOneLine(text) : [];
+  });
   const results = rules.map(({ id, reads, apply, sumUp }) => {
     const places = apply(record, clock);
     const found = places.flatMap(place => findingOf(place, id, own) ?? []);

@@ -75,6 +75,10 @@ describe('one cause', () => {
       'page JUNBaw4vxZdBvyxgS7cZ of org-AdaanE19pwUiemj9fEDZ',
       'page tGNVHUrzRywCcCrMeP1W of org-DivT6R4vDYBsxYUrjPGG',
     ],
+    ['channel C0QWERT1Z not found', 'channel C7XY12MN3 not found'],
+    ['no role "bot_12" in shard_3', 'no role "bot_7" in shard_40'],
+    ['mailbox anna.smith@airline.example is full', 'mailbox ben@airline.example is full'],
+    ['Limit 30000, Used 29500, Requested 512', 'Limit 30000, Used 500, Requested 1200'],
     ['commit 9f3c21ab4 failed', 'commit 1e3c21ab4d failed'],
     ['expired at 2025-11-24T06:20:00.123Z', 'expired at 2025-11-23 06:20'],
     ['expired Mon, 24 Nov 2025 06:20:00 GMT', 'expired Tue, 9 Dec 2025 16:20:00 GMT'],
@@ -82,7 +86,7 @@ describe('one cause', () => {
     ['step 429 of 900 failed', 'step 11 of 12 failed'],
     [
       { reason: 'bot support-prod is gone', bot: { name: 'support-prod' } },
-      { reason: 'bot shop is gone', bot: { name: 'shop' } },
+      { reason: 'bot Cafe\u0301  👩‍💻 is gone', bot: { name: 'Cafe\u0301  👩‍💻' } },
     ],
     [
       { reason: 'fails', event: 'sync-2024' },
@@ -133,6 +137,8 @@ describe('two causes', () => {
     // Codes, statuses, versions.
     ['{"errorCode":"E_A","x":"1"}', '{"errorCode":"E_B","x":"1"}'],
     ['(#100) failed', '(#200) failed'],
+    ['error_42 in role "app_user"', 'error_43 in role "app_user"'],
+    ['AADSTS50076: no', 'AADSTS50126: no'],
     ['"status": "502"', '"status": "503"'],
     ['reason "quota"', 'reason "billing"'],
     ['needs node v18', 'needs node v20'],
