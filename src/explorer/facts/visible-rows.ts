@@ -159,7 +159,32 @@ const filteredListing = memoFields(
   },
 );
 
-export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
+const withArrivals = memo((listing: Listing, rows: Rows, live: FilterResult, now: FullRecords): Listing => {
+  const liveMatch = (id: string) => live.matches[rowIndex(rows.ids, id)];
+  const waiting = new Set(listing.hidden);
+  const arrived = [...now.keys()].filter(id => waiting.has(id) && liveMatch(id) === YES);
+  const hidden = listing.hidden.filter(id => liveMatch(id) === UNKNOWN);
+  const ids = [...listing.ids.slice(0, -1), ...arrived, ...(hidden.length > 0 ? [''] : [])];
+  return {
+    ...listing,
+    ids,
+    order: ids.map(id => rowIndex(rows.ids, id)),
+    passed: listing.passed + arrived.length,
+    unchecked: hidden.length,
+    hidden,
+  };
+});
+
+/** Rows of a cause that are found later come last: they move none. */
+export function listingOf(state: State, view: View, rows: Rows): Listing {
+  const { place, filter = '' } = view;
+  const listing = settledListing(state, view, rows);
+  if (listing.hidden.length === 0 || place.screen !== 'list') return listing;
+  const now = fullRecords(state.data.records, place, state.session.clockSkewMs);
+  return withArrivals(listing, rows, countMatches(state, place, rows, filter), now);
+}
+
+function settledListing(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);
   const needsFull = sort !== undefined && !isListedField(resource, sort.field);
@@ -204,20 +229,14 @@ const countedSince = memo((rows: Rows, listing: Listing, before: FullRecords, no
 });
 
 /**
- * `since`: rows whose full record came after the list was filtered and sorted by it: they keep their place
- * until a person reloads, filters or sorts. Of hidden rows those that pass now. `unknown`: still not checked.
+ * The number of rows whose full record came after the list was filtered and sorted by it: they keep
+ * their place until a person reloads, filters or sorts.
  */
-export function checkedSince(state: State, rows: Rows, listing: Listing) {
-  const { place, sort, filter = '' } = currentView(state);
-  const { unchecked, hidden, passed } = listing;
-  if (place.screen !== 'list') return { since: 0, unknown: unchecked };
-  if (hidden.length > 0) {
-    const now = countMatches(state, place, rows, filter);
-    return { since: Math.max(0, now.passed - passed), unknown: now.unchecked };
-  }
+export function checkedSince(state: State, rows: Rows, listing: Listing): number {
+  const { place, sort } = currentView(state);
+  if (place.screen !== 'list' || listing.hidden.length > 0) return 0;
   const isSortedByFull = sort !== undefined && !isListedField(resourceOf(place.kind), sort.field);
-  if (unchecked === 0 && !isSortedByFull) return { since: 0, unknown: 0 };
+  if (listing.unchecked === 0 && !isSortedByFull) return 0;
   const now = fullRecords(state.data.records, place, state.session.clockSkewMs);
-  const since = countedSince(rows, listing, fullRecordsOf(state, place), now);
-  return { since, unknown: unchecked - since };
+  return countedSince(rows, listing, fullRecordsOf(state, place), now);
 }

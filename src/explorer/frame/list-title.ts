@@ -20,18 +20,20 @@ import { checkedSince, hasUnsortedRows, type Listing } from '../facts/visible-ro
 import type { Table } from '../screens/list/table.ts';
 import { hiddenMarks, marksOf } from '../selection/cursor.ts';
 import { keyName } from '../state/key-names.ts';
-import { baseOf } from '../state/load.ts';
+import { baseOf, type Rows } from '../state/load.ts';
 import { hasCauses, listOf, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
+
+function matchWords({ passed, hidden, isLoose }: Listing, rows: Rows): SafeText {
+  const how = isLoose && passed > 0 ? safe`similar` : safe`match`;
+  return safe`${passed}${hidden.length > 0 ? safe`+` : safe``} of ${countOf(rows)} ${how}`;
+}
 
 /** Claims of the list itself, the most important first. A filtered list counts only its matches. */
 function ownParts(state: State, { rows, listing, resource }: Table): readonly Part[] {
   const { place } = currentView(state);
   const count = safe`${countOf(rows)} loaded`;
-  if (isFiltered(listing)) {
-    const how = listing.isLoose && listing.passed > 0 ? safe`similar` : safe`match`;
-    return partsOf(0, safe`${listing.passed} of ${countOf(rows)} ${how}`);
-  }
+  if (isFiltered(listing)) return partsOf(0, matchWords(listing, rows));
   const hasHealth = resource.read !== undefined && resource.troubled !== undefined;
   if (place.screen !== 'list' || !hasHealth)
     return partsOf(1, ...(resource.summary?.(rows.items) ?? [count]));
@@ -56,7 +58,8 @@ function noteParts(state: State, table: Table): readonly Part[] {
   const hidden = hiddenMarks(table, marks);
   const marked = safe`${marks.size} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`;
   const failed = isFiltered(listing) ? 0 : failedCount(state.data.records, resource, rows);
-  const { since, unknown } = checkCounts(state, table);
+  // The line below the rows of a cause says it.
+  const { since, unknown } = listing.hidden.length > 0 ? {} : checkCounts(state, table);
   return [
     ...partsOf(0, range === undefined ? undefined : safe`${keyName(keymap, 'mark.range')} ends the range`),
     ...styled('accent', marks.size === 0 ? undefined : marked),
@@ -80,15 +83,12 @@ const styled = (style: Style, text: SafeText | undefined): readonly Part[] =>
 const isFiltered = ({ filter }: Listing) => (filter?.terms.length ?? 0) > 0;
 
 function checkCounts(state: State, { rows, listing }: Table) {
-  const { since, unknown } = checkedSince(state, rows, listing);
+  const since = checkedSince(state, rows, listing);
+  const unknown = listing.unchecked - since;
   const key = keyName(state.user.keymap, 'place.reload');
   const them = since === 1 ? safe`it` : safe`them`;
-  const words =
-    listing.hidden.length > 0
-      ? safe`${since} more, ${key} shows ${them}`
-      : safe`${since} checked since, ${key} sorts ${them} in`;
   return {
-    since: since === 0 ? undefined : words,
+    since: since === 0 ? undefined : safe`${since} checked since, ${key} sorts ${them} in`,
     unknown: unknown <= 0 ? undefined : safe`${unknown} not checked yet`,
   };
 }
@@ -96,7 +96,7 @@ function checkCounts(state: State, { rows, listing }: Table) {
 export function noSuchCause(state: State, { rows, listing }: Table): SafeText | undefined {
   const { place, filter } = currentView(state);
   if (causeInFilter(filter) === undefined || !hasCauses(place)) return undefined;
-  if (listing.passed + checkedSince(state, rows, listing).since > 0) return undefined;
+  if (listing.passed > 0) return undefined;
   const health = healthCount(state, place, rows);
   const more = safe` · ${keyName(state.user.keymap, 'list.scan-all')} checks all`;
   const words = safe`no such cause on ${health.checked} checked ${lower(listOf(place).plural)}`;
@@ -112,8 +112,7 @@ export function uncheckedWords(state: State, table: Table): SafeText {
   if (none !== undefined) return none;
   const { since, unknown } = checkCounts(state, table);
   const key = keyName(state.user.keymap, 'list.scan-all');
-  const words = joinSafe([since, unknown && safe`${unknown} · ${key} checks all`], PART_GAP);
-  return words === '' ? safe`no more` : words;
+  return joinSafe([since, unknown && safe`${unknown} · ${key} checks all`], PART_GAP);
 }
 
 function orderWords(sort: View['sort'], { usualOrder, columns }: Resource): SafeText | undefined {

@@ -28,7 +28,9 @@ import { listWork } from './progress.ts';
 
 const CRUMB = ' › ';
 
-const CAUSE_CELLS = 60;
+/** Cells of the words of a cause, least and most; of the plural before and the count behind them. */
+const CAUSE_CELLS = [20, 60] as const;
+const COUNT_CELLS = 32;
 
 const ID_CELLS = 16;
 
@@ -161,7 +163,9 @@ export function shownFailure(state: State): Failure | undefined {
 function listName(state: State, place: ListPlace, filter: string | undefined): SafeText {
   const { plural } = listOf(place);
   const words = causeTitle(state, filter);
-  if (words !== undefined) return safe`${plural} · ${cutEnd(words, CAUSE_CELLS)}`;
+  const [least, most] = CAUSE_CELLS;
+  const room = state.screen.size.columns - COUNT_CELLS;
+  if (words !== undefined) return safe`${plural} · ${cutEnd(words, Math.min(most, Math.max(least, room)))}`;
   const ofRows = isCauses(place) ? causesView(state)?.filter : undefined;
   return listTitle(ofRows === undefined ? plural : listTitle(plural, ofRows), filter);
 }
