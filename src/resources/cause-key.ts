@@ -7,7 +7,7 @@ import { type MaskedReason, maskedReason } from './cause-mask.ts';
 /** Findings of one cause have the same key. `words`: for people; `by`: who gave them, if the key has it. */
 export type Cause = Readonly<{ key: string; words: SafeText; by?: string }>;
 
-/** `by`: who gave the reason, for texts without a host. `title`: with the version. `own`: id and name, each in one line. */
+/** `by`: who gave the reason, for texts without a host. `title`: with the version. `own`: id and name. */
 export type CauseSource = Readonly<{
   reason: string | undefined;
   by: string;

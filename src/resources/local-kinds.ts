@@ -6,14 +6,35 @@ import { choice, count, defineField, flag, free, id, type Tone, text, time } fro
 import { installation } from './integration.ts';
 import { defineResource, documentTab, localOperation, timeColumn } from './resource.ts';
 
+/** The list of a kind with the records of all servers; the first list has those of the present one. */
+const ofAllServers = (kind: string, plural: SafeText) => ({
+  name: 'all',
+  plural: safe`${plural} of all servers`,
+  others: safe`those of this server`,
+  list: localOperation(`${kind}.all`, { shape: 'page', key: kind }),
+});
+
+const DELETE_LABELS = {
+  record: safe`record id`,
+  profile: safe`server, workspace`,
+  delete: safe`id of the delete`,
+};
+
+const deleteColumns = <const F extends string>(outcome: { title: SafeText; field: F }, at: SafeText) =>
+  [
+    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
+    { ...outcome, width: 11, rank: 1 },
+    { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
+    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
+    { title: safe`ID`, field: 'record', width: 13, wide: 36, rank: 4 },
+    { title: safe`SERVER`, field: 'profile', width: 30, rank: 5 },
+    timeColumn(at, 'at', { width: 6, rank: 1 }),
+  ] as const;
+
 /** As the journal names them. */
 const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
 
-/**
- * `id`: path below the folder of backups; `record`: id of the record; `outcome`, `status`: what became of the
- * delete; `contents`: the record as it was, secrets masked, which lists leave out; `problem`: why the file
- * cannot be read.
- */
+/** `id`: path below the folder of backups; `contents`: secrets masked, not in lists; `problem`: of the file. */
 export const backup = defineResource({
   kind: 'trash',
   aliases: ['trash', 'undo', 'restore'],
@@ -32,22 +53,8 @@ export const backup = defineResource({
     contents: free,
     problem: { ...text, tone: () => 'bad' },
   },
-  columns: [
-    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { title: safe`OUTCOME`, field: 'outcome', width: 11, rank: 1 },
-    { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
-    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
-    { title: safe`ID`, field: 'record', width: 13, wide: 36, rank: 4 },
-    { title: safe`SERVER`, field: 'profile', width: 30, rank: 5 },
-    timeColumn(safe`SAVED`, 'at', { width: 6, rank: 1 }),
-  ],
-  labels: {
-    record: safe`record id`,
-    at: safe`saved`,
-    profile: safe`server, workspace`,
-    delete: safe`id of the delete`,
-    id: safe`file`,
-  },
+  columns: deleteColumns({ title: safe`OUTCOME`, field: 'outcome' }, safe`SAVED`),
+  labels: { ...DELETE_LABELS, at: safe`saved`, id: safe`file` },
   sections: [
     {
       title: safe`Backup`,
@@ -58,6 +65,7 @@ export const backup = defineResource({
   nameField: 'name',
   rowField: 'profile',
   list: localOperation('trash.list', { shape: 'page', key: 'trash' }),
+  variant: ofAllServers('trash', safe`Backups`),
   read: localOperation('trash.read', { shape: 'record' }),
 });
 
@@ -106,16 +114,15 @@ export const change = defineResource({
   list: localOperation('changes.list', { shape: 'page', key: 'changes' }),
 });
 
-/**
- * `id`: number of the line; `record`: id of the deleted record; `delete`: shared by all stages of one delete;
- * `unreadable`: a line that is no entry.
- */
+/** A delete, with the last of its `stages`. `id`: number of the line; `name`: from its backup. */
 export const journalEntry = defineResource({
   kind: 'journal',
   title: safe`Journal entry`,
   plural: safe`Journal entries`,
   ids: ['entryId'],
   fields: {
+    name: text,
+    stages: text,
     at: time,
     stage: choice({ ...OUTCOMES, sending: 'plain', unreadable: 'bad' }),
     kind: text,
@@ -129,27 +136,16 @@ export const journalEntry = defineResource({
     delete: id,
     id,
   },
-  columns: [
-    { title: safe`ID`, field: 'record', width: 24, rank: 1 },
-    { title: safe`STAGE`, field: 'stage', width: 11, rank: 1 },
-    { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
-    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
-    { title: safe`SERVER`, field: 'profile', width: 30, rank: 5 },
-    timeColumn(safe`AT`, 'at', { width: 6, rank: 1 }),
-  ],
-  labels: {
-    record: safe`record id`,
-    profile: safe`server, workspace`,
-    date: safe`time of the server`,
-    delete: safe`id of the delete`,
-    id: safe`line`,
-  },
+  columns: deleteColumns({ title: safe`STAGE`, field: 'stage' }, safe`AT`),
+  labels: { ...DELETE_LABELS, date: safe`time of the server`, id: safe`line` },
   sections: [
     {
       title: safe`Journal entry`,
       fields: [
         'stage',
+        'stages',
         'kind',
+        'name',
         'record',
         'at',
         'status',
@@ -163,8 +159,10 @@ export const journalEntry = defineResource({
       ],
     },
   ],
+  nameField: 'name',
   rowField: 'profile',
   list: localOperation('journal.list', { shape: 'page', key: 'journal' }),
+  variant: ofAllServers('journal', safe`Journal entries`),
 });
 
 /** A simulated request was not sent and did not fail. */
@@ -197,8 +195,7 @@ function curl({ method, baseUrl, path, header, scope }: JsonObject) {
 
 /**
  * In memory only. `id`: number since the start; `by`: `auto` if nobody asked for it; `outcome`: the status,
- * or the kind of failure without one; `header`, `scope`: the scope header that was sent; `response`: the
- * body, secrets masked.
+ * or the kind of failure without one.
  */
 export const request = defineResource({
   kind: 'requests',

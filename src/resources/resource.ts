@@ -255,7 +255,9 @@ export type ListVariant = Readonly<{
   /** As a query parameter, filter field, flag and part of a place. */
   name: string;
   plural: SafeText;
-  key: string;
+  /** The records of the first list. */
+  others: SafeText;
+  key?: string;
   list: Operation<string, 'page'>;
 }>;
 

@@ -147,7 +147,7 @@ journey(
     ['', 'Backup: :trash'],
     { DELETE: 1 },
     [':trash Enter p', '│─ support-prod ─', /│ +record id +\S+/],
-    [':journal Enter', /│─ Journal entry \d+ ─/, /│ +stage +✓ deleted/],
+    [':journal Enter', '│─ support-prod ─', /│ +stage +✓ deleted/],
     { all: 0 },
   ],
   { ...WIDE, health: 'manual', flags: ['--no-grace'] },

@@ -25,7 +25,7 @@ journey(
     ['/ kind:integration Enter', '0 of 1 match'],
     ['Esc Ctrl-S', /backups-.*json/],
     ['Esc Enter', /record id +\w+/],
-    [':journal Enter', /deleted +bot +200[\s\S]*sending +bot/],
+    [':journal Enter', /support-prod +deleted +bot +200/, not('sending')],
     ['Ctrl-D', 'botscope never deletes journal entries'],
     { all: 0 },
     [':trash Enter =', /Compare this backup with …[\s\S]*1 support-staging +bot/],
@@ -73,7 +73,7 @@ journey('trash: names the outcome of each delete, and after a retry B leads to t
   [':trash Enter', /rebooking +deleted +bot +200/],
 ]);
 
-test('trash: names the server of a row at 80 columns, and compares no backup of another one', async () => {
+test('trash: shows this server first, then all with the server of a row, and compares no backup of another one', async () => {
   const folder = newFolder('state');
   const day = join(folder, 'botscope/trash/2026-11-21');
   const elsewhere = 'https://api.elsewhere.example wkspace_01HZX8K2QW9Q';
@@ -98,8 +98,10 @@ test('trash: names the server of a row at 80 columns, and compares no backup of 
 
   await take(
     run,
-    [':journal Enter', `1/2  ${elsewhere}`],
-    [':trash Enter', `1/2  ${elsewhere}`],
+    [':journal Enter', '1/1  $url $workspaceId', /deleted-0 +deleted/],
+    [':journal?all=true Enter', `1/2  ${elsewhere}`],
+    [':trash Enter', '1/1  $url $workspaceId', not('deleted-1')],
+    [':trash?all=true Enter', `1/2  ${elsewhere}`],
     ['=', /A backup of another server or workspace: https:\S+\s+wkspace_01HZX8K2QW9Q\./],
     ['j', '2/2  $url $workspaceId'],
     ['=', /Compare this backup with …[\s\S]*1 support-prod +bot/],
@@ -125,7 +127,7 @@ test('trash: unreadable backups and journal lines are shown as such, cleaned, be
     run,
     [':trash Enter', /\(unreadable\)[\s\S]*\(unreadable\)[\s\S]*evil\^\[\]0;t\^G/],
     ['Enter', 'This file is not a backup'],
-    [':journal Enter', /unreadable[\s\S]*gone-1 +deleted/],
+    [':journal?all=true Enter', /unreadable[\s\S]*gone-1 +deleted/],
   );
 
   expect(run.terminal.bytes()).not.toContain('\u001b]0;t');

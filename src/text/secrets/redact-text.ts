@@ -225,11 +225,9 @@ function masked(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * Masks the secrets in a text. Every text that leaves the process or is written to disk passes here: the
- * leaves and keys of records in `redact`, the words of the server and the paths of requests in the client,
- * names in `ownName` and `versionName`, the log of the sandbox, and what a person typed in the failures of
- * commands, in `doctor` and in `config explain`. Secrets are found by their shape, not by their place; what
- * is not found stands in `botscope help exporting`. Linear in the length of the text.
+ * Masks the secrets in a text. Every text that leaves the process or is written to disk passes here. Secrets
+ * are found by their shape, not by their place; `botscope help exporting` says what is not found. Linear in
+ * the length of the text.
  */
 export function redactText(text: string): string {
   if (PLAIN.test(text) || !isSuspect(text)) return text;

@@ -4,11 +4,13 @@ import type { Page } from '../../../api/response.ts';
 import { readBackup } from '../../../deletion/backup.ts';
 import { type DeleteStorage, type JournalEntry, lastEntries } from '../../../deletion/journal.ts';
 import { explain, localFile, type SentRequest } from '../../../failure.ts';
-import type { JsonObject } from '../../../json/json.ts';
+import type { Json, JsonObject } from '../../../json/json.ts';
 import { cause } from '../../../resources/cause-kind.ts';
 import { backup, change, journalEntry, request, usedIntegration } from '../../../resources/local-kinds.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
-import { ownIdName } from '../../../resources/resource.ts';
+import { ownIdName, type Resource } from '../../../resources/resource.ts';
+import { attempt } from '../../../text/result.ts';
+import { exact } from '../../../text/units.ts';
 import { type RequestLog, requestRecord } from '../../state/request-log.ts';
 import type { Ports } from '../../state/store.ts';
 
@@ -18,29 +20,47 @@ const PAGE = 40;
 /** Reads a page or a record of this machine. Throws when that fails. */
 type Read = (id: string, ids: JsonObject, after: string | undefined) => Page | JsonObject;
 
+/** Records that are read for a page at most, where most of them are of other servers. */
+const MAX_READ = 10 * PAGE;
+
 /** A list as it was when it was opened. `rowOf` is called for the rows of a page only. */
 type LocalList = Readonly<{ ids: readonly string[]; rowOf: (id: string, at: number) => JsonObject }>;
 
-function pageAfter({ ids, rowOf }: LocalList, after: string | undefined): Page {
+/** `profile`: leaves out the records that are known to be of another server. */
+function pageAfter({ ids, rowOf }: LocalList, after: string | undefined, profile: string | undefined): Page {
+  const items: JsonObject[] = [];
   const from = after === undefined ? 0 : ids.indexOf(after) + 1;
-  const page = ids.slice(from, from + PAGE);
-  return {
-    items: page.map((id, at) => rowOf(id, from + at)),
-    next: from + PAGE < ids.length ? page.at(-1) : undefined,
-    skipped: 0,
-  };
+  let at = from;
+  for (; at < Math.min(ids.length, from + MAX_READ) && items.length < PAGE; at++) {
+    const row = rowOf(ids[at] ?? '', at);
+    if (profile === undefined || [profile, undefined, null].includes(row['profile'] as string))
+      items.push(row);
+  }
+  return { items, next: at < ids.length ? ids[at - 1] : undefined, skipped: 0 };
 }
 
-const lineRecord = (entry: JournalEntry | undefined, id: string): JsonObject =>
-  entry === undefined
-    ? { id, stage: 'unreadable' }
-    : { ...entry, id, record: Object.values(entry.ids).at(-1) ?? null };
-
-/** Reads the journal, the newest line first. Lines are numbered from the oldest on. */
-function journalList({ journal }: DeleteStorage): LocalList {
-  const lines = journal.lines();
-  const ids = lines.map((_line, at) => String(at + 1)).toReversed();
-  return { ids, rowOf: (id, at) => lineRecord(lines[lines.length - 1 - at], id) };
+/** Reads the journal, the newest delete first, named by its backup. Lines are numbered from the oldest on. */
+function journalList({ journal, backups }: DeleteStorage): LocalList {
+  const lines = journal.lines().map((entry, at) => ({ entry, id: String(at + 1) }));
+  const deletes = [...Map.groupBy(lines, ({ entry, id }) => entry?.delete ?? id).values()].toReversed();
+  let listed: readonly string[] | undefined;
+  const nameOf = ({ at, delete: id }: JournalEntry): Json | undefined => {
+    listed ??= attempt(backups.list) ?? [];
+    const stamp = `.${at.slice(11, 19).replaceAll(':', '')}.json`;
+    return listed
+      .filter(path => path.startsWith(at.slice(0, 10)) && path.endsWith(stamp))
+      .map(path => readBackup(backups, path, new Map()))
+      .find(each => each['delete'] === id)?.['name'];
+  };
+  const rowOf = (id: string, at: number): JsonObject => {
+    const entries = deletes[at]?.flatMap(({ entry }) => entry ?? []) ?? [];
+    const [first, last] = [entries[0], entries.at(-1)];
+    if (first === undefined || last === undefined) return { id, stage: 'unreadable' };
+    const record = Object.values(last.ids).at(-1) ?? null;
+    const stages = entries.map(({ stage, at: when }) => `${stage} ${exact(when)}`).join(', ');
+    return { ...last, id, record, name: nameOf(first) ?? record, stages };
+  };
+  return { ids: deletes.map(each => each.at(-1)?.id ?? ''), rowOf };
 }
 
 function backupList({ backups, journal }: DeleteStorage): LocalList {
@@ -107,13 +127,18 @@ export function withLocalRecords(
   const opened = new Map<string, LocalList>();
 
   /** Reads pages of a list as it was at its first page: the journal may be long. */
-  const inPages =
-    (open: (storage: DeleteStorage) => LocalList): Read =>
-    (id, _ids, after) => {
-      const list = (after === undefined ? undefined : opened.get(id)) ?? open(deleteStorage);
-      opened.set(id, list);
-      return pageAfter(list, after);
-    };
+  const inPages = (
+    { list: own, variant }: Pick<Resource, 'list' | 'variant'>,
+    open: (storage: DeleteStorage) => LocalList,
+  ): readonly (readonly [Operation | undefined, Read])[] =>
+    [own, variant?.list].map(operation => [
+      operation,
+      (id, _ids, after) => {
+        const list = (after === undefined ? undefined : opened.get(id)) ?? open(deleteStorage);
+        opened.set(id, list);
+        return pageAfter(list, after, operation === own ? deleteStorage.profile : undefined);
+      },
+    ]);
 
   const reads: readonly (readonly [operation: Operation | undefined, read: Read])[] = [
     [request.list, () => requestPage(requestLog)],
@@ -121,9 +146,9 @@ export function withLocalRecords(
     [usedIntegration.list, () => pageOf(lists.usedIntegrations())],
     [cause.list, () => pageOf(lists.causes())],
     [change.list, () => pageOf(lists.changes())],
-    [backup.list, inPages(backupList)],
+    ...inPages(backup, backupList),
     [backup.read, (_id, ids) => oneBackup(deleteStorage, String(ids[ownIdName(backup)]))],
-    [journalEntry.list, inPages(journalList)],
+    ...inPages(journalEntry, journalList),
   ];
 
   function read(id: string, ids: JsonObject, after: string | undefined): Page | JsonObject {
