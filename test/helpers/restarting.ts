@@ -21,8 +21,8 @@ export async function openRestartable() {
       const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
       return { sandbox, ...(await openOn(undefined, { flags, columns: 110, env })) };
     },
-    /** Returns the files of bookmarks and recent records, or those of snapshots. */
-    files: (kind: 'places' | 'copies'): readonly string[] =>
+    /** Returns the files of bookmarks and recent records, those of snapshots, or those of digests. */
+    files: (kind: 'places' | 'copies' | 'digests'): readonly string[] =>
       filesBelow(folder).filter(path => path.slice(folder.length).startsWith(`/${kind}-`)),
   };
 }

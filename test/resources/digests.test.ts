@@ -154,6 +154,13 @@ test.each<readonly [string, readonly (readonly [minute: number, record: JsonObje
     [[9, bot({ status: 'deleting', updatedAt: '2026-03-02T06:00:00Z' })]],
     {},
   ],
+  ...['deploying', 'deleting'].map(status => {
+    const stuck = bot({ status, updatedAt: '2026-03-02T03:00:00Z' });
+    const checks = [0, 5, 9].map(
+      minute => [minute, minute === 0 ? bot({ status: 'active' }) : stuck] as const,
+    );
+    return [`since the first check that saw it ${status}`, checks, { since: 5 }] as const;
+  }),
 ])('since when: %s', (_what, checks, expected) => {
   const digests = createDigests();
   let last: JsonObject = {};

@@ -55,7 +55,8 @@ scenes('preview', () => startChecked(1), [
   [
     'shows a row once the cursor has rested on it for 150 ms, and no timer runs before or after',
     [wait(1000), { timers: 1 }],
-    ['j', wait(149), causes, wait(1), pane('bot 1', 'Diagnosis: 1 problem'), wait(150), { timers: 1 }],
+    ['j', wait(149), causes, wait(1)],
+    [pane('bot 1', 'Diagnosis: 1 problem', /\nIntegrations\n +✗ slack/), wait(150), { timers: 1 }],
   ],
   [
     'a held key paints nothing in it; it is emptied once the list scrolls',

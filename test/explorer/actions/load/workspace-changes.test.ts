@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { withUndocumentedAllowed } from '../../../../src/explorer/actions/undocumented.ts';
+import { joinLine } from '../../../../src/explorer/facts/line.ts';
+import { contentOf } from '../../../../src/explorer/screens/content.ts';
+import { changesPlace, type ListPlace, placeKey } from '../../../../src/explorer/state/place.ts';
+import { isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
+
+const { start, state, until, keys } = sandboxSession({ ext: true, size: { columns: 160, rows: 50 } });
+
+const rowsOf = async (place: ListPlace) => {
+  const of = ({ data: { lists } }: ReturnType<typeof state>) => lists[placeKey(place)];
+  return of(await until(each => of(each)?.phase === 'ready'))?.last?.value.items ?? [];
+};
+
+test('changes: issues loaded with consent have their own times, and the bot shows them at 160x50', async () => {
+  const { sandbox, explorer } = await start();
+  const { botId } = sandbox.ids;
+  const place = { screen: 'list', kind: 'issue', ids: { botId } } as const;
+  await until(isListed);
+  explorer.change(before => withUndocumentedAllowed(before, true, explorer.now()));
+  keys('Enter');
+  explorer.open(place);
+  const [issue = {}] = await rowsOf(place);
+  keys('Esc');
+
+  const content = contentOf(state());
+  const text = content.kind === 'lines' ? content.lines.slice().map(joinLine).join('\n') : '';
+  expect(text).toMatch(/\nIntegrations\n( .*\n)+Recurring events\n( .*\n)+Issues seen\n( .*\n)+Bot\n/);
+  expect(text).toContain(`\n   ${issue['title']} `);
+
+  keys(':changes Enter');
+  const rows = await rowsOf(changesPlace);
+  for (const [words, at] of [
+    ['issue', 'createdAt'],
+    ['issue seen again', 'lastSeenAt'],
+  ] as const) {
+    const row = { what: `${words}: ${issue['title']}`, when: issue[at], bot: botId, source: 'response' };
+    expect(rows).toContainEqual(expect.objectContaining(row));
+  }
+});
