@@ -84,12 +84,14 @@ function metOf(all: readonly FoundIn<unknown>[], words: SafeText): SafeText {
   const subjects = Map.groupBy(all, ({ finding: { ref, rule = '' } }) =>
     ref?.kind === 'integration' ? safe`integration` : (SUBJECTS[rule] ?? safe`bot`),
   );
-  const counts = [...subjects].map(([subject, found]) => {
-    const isBot = subject === 'bot';
-    return counted(new Set(found.map(each => (isBot ? each.bot : titleOf(each.finding)))).size, subject);
+  const counts = [...subjects].map(([subject, found]): readonly [number, SafeText] => {
+    if (subject === 'bot') return [0, safe`the bot itself`];
+    const { size } = new Set(found.map(each => titleOf(each.finding)));
+    return [size, counted(size, subject)];
   });
+  const inOrder = counts.toSorted(([a], [b]) => b - a);
   return joinSafe(
-    counts.toSorted((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10)),
+    inOrder.map(([, words]) => words),
     ', ',
   );
 }

@@ -286,7 +286,7 @@ test('causes: where one without a reason was met is counted, for its words are t
   ]);
   const deleting = { status: 'deleting', updatedAt: '2026-11-21T09:00:00Z', integrations: {} };
   const causes = grouped(...['a', 'b'].map(bot => foundIn(bot, { bot: deleting })));
-  expect(causes).toMatchObject([{ words: 'still deleting', met: '2 bots' }]);
+  expect(causes).toMatchObject([{ words: 'still deleting', met: 'the bot itself' }]);
 });
 
 test('causes: a finding that sums up others counts by its parts, and notes are no causes', () => {
