@@ -178,7 +178,7 @@ function targetLines({ action, context }: ActionCall, targets: readonly ActionTa
   const lines = targets.slice(0, MAX_LINES).map(({ ref, name, record }) => {
     const notes =
       record === undefined ? [] : action.notes.flatMap(({ one }) => one(record, clock)?.text ?? []);
-    return safe`  ${targetWords(ref, name)}${notes.length === 0 ? safe`` : safe`: ${joinSafe(notes, ', ')}`}`;
+    return safe`  ${targetWords(ref, name)}${notes.length === 0 ? safe`` : safe`: ${joinSafe(notes)}`}`;
   });
   const more = targets.length - lines.length;
   return [

@@ -104,7 +104,7 @@ async function printComparison(call: CommandCall, comparison: Comparison, isEarl
   // A table without rows would only be a title.
   if (relevant.length > 0 || call.style.output !== 'table') await printChanges(call, comparison, relevant);
   const names = varying.map(({ path }) => pathWords(comparison, path));
-  if (varying.length > 0) remark(`botscope: ignored, because they always differ: ${joinSafe(names, ', ')}\n`);
+  if (varying.length > 0) remark(`botscope: ignored, because they always differ: ${joinSafe(names)}\n`);
   remark(`botscope: ${relevant.length === 0 ? safe`no differences` : countWords(relevant, { more })}\n`);
   if (more > 0) return { code: INCOMPLETE };
   return relevant.length === 0 ? done : { code: 1 };

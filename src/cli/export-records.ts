@@ -168,7 +168,7 @@ async function finishExport(collected: Export, path: string, bots: readonly Ids[
     if (failure !== undefined) return failure;
   }
   const counts = [...byKind].map(([kind, { size }]) => countedRecords(resourceOf(kind), size));
-  io.remark(`botscope: ${joinSafe([joinSafe(counts, ', '), ...limits], '. ')}\n`);
+  io.remark(`botscope: ${joinSafe([joinSafe(counts), ...limits], '. ')}\n`);
   io.remark('botscope: not every secret can be recognised: read it before you share it\n');
   if (reasons.size === 0) return done;
   io.writeError(`botscope: ${joinSafe([...reasons], ' ')}\n`);

@@ -42,10 +42,7 @@ export function secondLookProblem(
   if (looks.some(({ after }) => after === undefined))
     return safe`Nothing was sent: not everything could be checked again.`;
   const fields = looks.flatMap(({ before = {}, after = {} }) => changedFields(before, after));
-  const names = joinSafe(
-    [...new Set(fields)].map(field => clean(field)),
-    ', ',
-  );
+  const names = joinSafe([...new Set(fields)].map(field => clean(field)));
   return fields.length === 0
     ? undefined
     : safe`Nothing was sent: changed since the check: ${names}. Confirm anew.`;

@@ -133,7 +133,7 @@ async function tryReads(client: Client, { defaultIds, workspaceId }: ConnectionS
     const name = operation.id.replace('.', ' ');
     const missing = operation.parameters.filter(each => ids[each] === undefined).map(each => clean(each));
     if (isStopped) return { name, skipped: safe`skipped after the failure above` };
-    if (missing.length > 0) return { name, skipped: safe`no ${joinSafe(missing, ', ')} known` };
+    if (missing.length > 0) return { name, skipped: safe`no ${joinSafe(missing)} known` };
     const outcome = await client.send(operation, ids);
     if (outcome.ok) {
       ids = { ...idsIn(resource, outcome.value, ids), ...ids };

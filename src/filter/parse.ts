@@ -156,7 +156,7 @@ function noField(resource: Resource, word: string): SafeText {
   if (whole !== word && fieldFor(resource, whole) !== undefined)
     return safe`A filter takes a whole field, ${clean(whole, 20)}:<value>. Quote text that contains ":".`;
   const known = resource.columns.map(({ field }) => clean(words(field).at(-1) ?? field));
-  return safe`Unknown field "${clean(word, 20)}". One of: ${joinSafe(known, ', ')} … Quote text that contains ":".`;
+  return safe`Unknown field "${clean(word, 20)}". One of: ${joinSafe(known)} … Quote text that contains ":".`;
 }
 
 /** Shows our form of `status=active`: as a word it would match nothing, and its opposite everything. */

@@ -34,7 +34,7 @@ export function postText({ cause, names, count, checked, unchecked, changes, pla
     safe`**${upper(clean(initial))}${clean(letters.join(''))}**: ${code(cause.words)}`,
     safe``,
     safe`- Since: ${beganWords(cause, exact) ?? safe`not known`}`,
-    safe`- Bots: ${count}: ${joinSafe(names.slice(0, MAX_NAMES).map(code), ', ')}${rest}`,
+    safe`- Bots: ${count}: ${joinSafe(names.slice(0, MAX_NAMES).map(code))}${rest}`,
     safe`- Where: ${cause.met}`,
     safe`- Checked: ${checked}`,
     safe`- Not checked: ${unchecked ?? safe`nothing was left out`}`,

@@ -240,7 +240,7 @@ const stateRule = (
     return {
       tone: 'warn',
       short,
-      text: isOne ? first.text : safe`${many} are ${words}: ${joinSafe(names, ', ')}${more}`,
+      text: isOne ? first.text : safe`${many} are ${words}: ${joinSafe(names)}${more}`,
       brief: isOne ? (first.brief ?? first.text) : safe`${many} ${short}`,
       ref: first.ref,
       parts,

@@ -90,7 +90,7 @@ const deleteNotes: readonly ActionNote[] = [
         ...(created === undefined ? [] : [safe`created ${agoWords(created, now)}`]),
         ...(changed === undefined ? [] : [safe`changed ${agoWords(changed, now)}`]),
       ];
-      return remarkIf('plain', times.length > 0, joinSafe(times, ', '));
+      return remarkIf('plain', times.length > 0, joinSafe(times));
     },
   },
   {
@@ -102,7 +102,7 @@ const deleteNotes: readonly ActionNote[] = [
         [recurringEvents, safe`recurring event`],
       ] as const;
       const parts = contents.flatMap(([map, one]) => (sizeOf(map) === 0 ? [] : [counted(sizeOf(map), one)]));
-      return remarkIf('plain', parts.length > 0, joinSafe(parts, ', '));
+      return remarkIf('plain', parts.length > 0, joinSafe(parts));
     },
   },
 ];

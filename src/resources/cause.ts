@@ -90,10 +90,7 @@ function metOf(all: readonly FoundIn<unknown>[], words: SafeText): SafeText {
     return [size, counted(size, subject)];
   });
   const inOrder = counts.toSorted(([a], [b]) => b - a);
-  return joinSafe(
-    inOrder.map(([, words]) => words),
-    ', ',
-  );
+  return joinSafe(inOrder.map(([, words]) => words));
 }
 
 function groupOf<B>(all: readonly FoundIn<B>[], isAlwaysAlive: (bot: B) => boolean) {

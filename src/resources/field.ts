@@ -159,7 +159,7 @@ export const secret = defineField<Json>({
 function names(keys: readonly string[]): SafeText {
   const shown = keys.slice(0, 6).map(key => clean(key, 60));
   const rest = keys.length - shown.length;
-  return rest > 0 ? safe`${joinSafe(shown, ', ')} and ${rest} more` : joinSafe(shown, ', ');
+  return rest > 0 ? safe`${joinSafe(shown)} and ${rest} more` : joinSafe(shown);
 }
 
 const readObject = (json: Json | undefined): JsonObject | undefined => (isObject(json) ? json : undefined);

@@ -73,7 +73,7 @@ const severalOf = (field: Field): Field =>
     read: json => (isList(json) ? json : undefined),
     format: (values, clock) => {
       const texts = values.flatMap(value => field.show(value, clock) ?? []);
-      return values.length === 0 ? undefined : joinSafe(texts, ', ');
+      return values.length === 0 ? undefined : joinSafe(texts);
     },
     order: json => (isList(json) ? json.length : undefined),
   });

@@ -165,7 +165,7 @@ const masked = {
       ([key, value]) =>
         safe`${clean(key, 60)} ${typeof value === 'boolean' ? flag.show(value, clock) : MASK}`,
     );
-    return pairs.length === 0 ? undefined : joinSafe(pairs, ', ');
+    return pairs.length === 0 ? undefined : joinSafe(pairs);
   },
 };
 

@@ -42,7 +42,7 @@ export function wordHint(word: string, known: readonly string[]): SafeText {
   const nearest = nearestWord(word, known);
   if (nearest !== undefined) return safe`Did you mean ${clean(nearest)}?`;
   const all = known.map(each => clean(each));
-  return safe`One of: ${joinSafe(all, ', ')}.`;
+  return safe`One of: ${joinSafe(all)}.`;
 }
 
 /** One word of at most 40 characters. */

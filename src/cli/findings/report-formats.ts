@@ -181,7 +181,7 @@ function githubReport(report: HealthReport) {
   const failures = [...reasons.values()].map(records => {
     const [why] = records.map(whyOf);
     const ids = records.map(each => clean(idIn(each)));
-    return annotation('error', failedReadsCount(report, records), `${why}: ${joinSafe(ids, ', ')}`);
+    return annotation('error', failedReadsCount(report, records), `${why}: ${joinSafe(ids)}`);
   });
   const level = isEmptyReport(report) ? 'warning' : 'notice';
   const summary = annotation(level, 'botscope', summaryOf(report));

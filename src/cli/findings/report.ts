@@ -176,16 +176,13 @@ export function summaryOf(report: HealthReport): SafeText {
   const others = [...stateCounts, ...unreadCounts, gap && safe`the list is not complete`].filter(
     each => each !== undefined,
   );
-  const rest = others.length === 0 ? safe`` : safe`; ${joinSafe(others, ', ')}`;
+  const rest = others.length === 0 ? safe`` : safe`; ${joinSafe(others)}`;
   return safe`${levelCount('problem')} and ${levelCount('warning')} in ${checked.filter(record => newFindings(record).length > 0).length} of ${countedRecords(resource, checked.length)}${rest}.`;
 }
 
 /** `support-prod, shop and 9 more` */
 export function recordNames({ bots }: RecordCause, most = Infinity): SafeText {
   const more = bots.length - most;
-  const shown = joinSafe(
-    bots.slice(0, most).map(({ label }) => label),
-    ', ',
-  );
+  const shown = joinSafe(bots.slice(0, most).map(({ label }) => label));
   return more > 0 ? safe`${shown} and ${more} more` : shown;
 }

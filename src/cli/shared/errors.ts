@@ -88,7 +88,7 @@ export function failedReadsReason(failures: readonly Failure[]): SafeText | unde
   if (failures.length === 0) return undefined;
   const titles = Map.groupBy(failures, titleWithHost);
   const reasons = [...titles].map(([title, { length }]) => safe`${title} (${length})`);
-  return safe`${failures.length} could not be read: ${joinSafe(reasons, ', ')}.`;
+  return safe`${failures.length} could not be read: ${joinSafe(reasons)}.`;
 }
 
 export function readLocal<T>(read: () => T): T | Failure {
