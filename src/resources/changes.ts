@@ -5,9 +5,8 @@ import type { CauseGroup } from './cause.ts';
 import { type Digest, digestOf, type History, historyOf, type Installed } from './digest.ts';
 
 /**
- * A change in the workspace. `bot`, `name`: undefined if no bot has it. `from`, `to`: the server's times
- * between which it happened, in epoch milliseconds; equal if the server has dated it. `source`: how it is
- * known. `cause`: id of the finding that came or went.
+ * `bot`, `name`: undefined if no bot has it. `from`, `to`: the server's times between which it happened, in
+ * epoch milliseconds. `cause`: id of the finding that came or went.
  */
 export type Change = Readonly<{
   bot: string | undefined;

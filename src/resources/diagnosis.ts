@@ -9,9 +9,8 @@ export type Remark = Readonly<{ tone: Tone; text: SafeText }>;
 
 /**
  * For an event with the key `sync`: `text` recurring event sync: 5 failures in a row; `brief` sync: 5
- * failures; `short` event fails; `title` recurring event sync fails; `inner` sync; `detail` the
- * reason of the server. For a disabled integration, `inner` is its alias and `name` Slack, as in the sentence
- * for several. Enter opens `ref`, else the part of the record at `path`, or the nearest around it.
+ * failures; `short` event fails; `title` recurring event sync fails; `inner` sync. Enter opens `ref`, else
+ * the part of the record at `path`, or the nearest around it.
  */
 export type Finding = Remark & {
   readonly rule?: string;

@@ -93,10 +93,7 @@ export type UsedVersion = Readonly<{
   status: string | null;
 }>;
 
-/**
- * Counts the integration versions that bots use: those that fail on most bots first, then the most used.
- * Several entries of one version on a bot count once.
- */
+/** Those that fail on most bots first, then the most used. */
 export function usedVersions(bots: readonly JsonObject[]): readonly UsedVersion[] {
   const all = new Map<string, UsedVersion>();
   for (const bot of bots) {

@@ -34,7 +34,7 @@ const deleteColumns = <const F extends string>(outcome: { title: SafeText; field
 /** As the journal names them. */
 const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
 
-/** `id`: path below the folder of backups; `contents`: secrets masked, not in lists; `problem`: of the file. */
+/** `id`: path below the folder of backups; `contents`: secrets masked, not in lists. */
 export const backup = defineResource({
   kind: 'trash',
   aliases: ['trash', 'undo', 'restore'],
@@ -90,9 +90,8 @@ const moment = defineField<string>({
 });
 
 /**
- * A change in the workspace, in memory. `id`: all of it; `when`: by the server, with a slash where only the
- * times before and after are known; `source`: a response, or digests; `cause`: ids of the causes before
- * which it happened.
+ * In memory. `when`: by the server, with a slash where only the times before and after are known; `cause`:
+ * ids of the causes before which it happened.
  */
 export const change = defineResource({
   kind: 'changes',

@@ -1,8 +1,7 @@
 import type { Shell } from '../arguments/builtin-commands.ts';
 
 /**
- * Each script calls botscope at every Tab. The first line of its output is `words` or `files`; each further
- * line has a word, a tab and a description. `command` ignores aliases and the current folder.
+ * The first line of its output is `words` or `files`; each further line has a word, a tab and a description.
  */
 
 const BASH = `# botscope completion for bash. In ~/.bashrc: source <(botscope completion bash)

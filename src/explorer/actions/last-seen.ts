@@ -53,9 +53,8 @@ export function hasEarlierVersion(state: State, snapshots: SnapshotStorage | und
 }
 
 /**
- * Puts the snapshot of the record on the screen into the state, and stores the present version for the next
- * run. Without a snapshot the first version of this run counts. A record in the preview of a list is compared
- * too, but does not count as seen.
+ * Stores the present version of the record on the screen for the next run. Without a snapshot the first
+ * version of this run counts. A record in the preview of a list is compared, too, but does not count as seen.
  */
 export function snapshotStep({ store }: Pick<Ports, 'store'>, storage?: SnapshotStorage): () => void {
   let last: Loaded<JsonObject> | undefined;

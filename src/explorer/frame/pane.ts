@@ -189,10 +189,7 @@ export function pausedWords({ user }: State): SafeText {
   return safe`The line to your terminal is slow, so the preview is closed. ${key} opens the preview.`;
 }
 
-/**
- * The pane of the list on the screen: the causes, or the row that the cursor rests on. Undefined
- * without rows, and while the list scrolls, because each row would be written again.
- */
+/** Undefined without rows, and while the list scrolls, because each row would be written again. */
 export function previewOf(inside: State): PreviewLines | undefined {
   const state = withoutPane(inside);
   const { place } = currentView(state);

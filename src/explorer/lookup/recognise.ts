@@ -44,29 +44,38 @@ const uniqueRefs = (refs: readonly Ref[]): readonly Ref[] => [
   ...new Map(refs.map(ref => [keyOf(ref), ref])).values(),
 ];
 
-function seenIds({ data }: State, { kind, ids }: Resource, id: string, stored: readonly Ref[]) {
+const storedRefs = ({ user: { memory } }: State): readonly Ref[] =>
+  [...memory.recents, ...memory.bookmarks].flatMap(row => (row.gone ? [] : (storedRef(row) ?? [])));
+
+/** Those of each place at which an id was seen. */
+function seenIds(state: State, { kind, ids }: Resource, id: string) {
+  const { data } = state;
   const own = ids.at(-1) ?? '';
   const read = Object.entries(data.records).map(([key, { last }]) => last && idsInKey(key, kind));
   const listed = Object.entries(data.lists).map(([key, { last }]) =>
     last === undefined || rowIndex(last.value.ids, id) < 0 ? undefined : idsInListKey(key, kind),
   );
-  const remembered = stored.map(ref => (ref.kind === kind ? ref.ids : undefined));
+  const remembered = storedRefs(state).map(ref => (ref.kind === kind ? ref.ids : undefined));
   return [...[...remembered, ...read].filter(each => each?.[own] === id), ...listed];
+}
+
+function isSeen(state: State, { kind, ids }: Ref): boolean {
+  const resource = resourceOf(kind);
+  const seen = seenIds(state, resource, ids[ownIdName(resource)] ?? '');
+  return seen.some(each => each !== undefined && resource.ids.slice(0, -1).every(id => each[id] === ids[id]));
 }
 
 function likelyOwners(state: State, resource: Resource, id: string): readonly Ref[] {
   const owner = ownerOf(resource);
   if (owner === undefined) return [];
-  const { navigation, session, data, user } = state;
-  const { recents, bookmarks } = user.memory;
-  const stored = [...recents, ...bookmarks].flatMap(row => (row.gone ? [] : (storedRef(row) ?? [])));
+  const { navigation, session, data } = state;
   const onWay = navigation.views.toReversed().flatMap(({ place }) => placeRefs(place));
   const ids: readonly (Ids | undefined)[] = [
-    ...seenIds(state, resource, id, stored),
+    ...seenIds(state, resource, id),
     ...onWay.map(ref => ref.ids),
     session.server?.defaultIds,
     cursorRef(state)?.ids,
-    ...stored.map(ref => ref.ids),
+    ...storedRefs(state).map(ref => ref.ids),
     ...causesOf(state).groups.flatMap(({ bots }) => bots.map(({ ref }) => ref.ids)),
     ...knownRecords(owner.kind, data.records, data.lists).records.map(({ ref }) => ref.ids),
   ];
@@ -150,12 +159,17 @@ function refsOfLink(segments: readonly string[], first: Ids, isText: boolean): r
 
 const decode = (segment: string) => attempt(() => decodeURIComponent(segment)) ?? segment;
 
-function segmentsOf(text: string): readonly string[] {
+function linkOf(text: string): URL | undefined {
   const url = URL.parse(text);
-  const isLink = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
-  const path = isLink
-    ? `${url.pathname}/${url.hash.slice(1)}/${[...url.searchParams.values()].join('/')}`
-    : text;
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
+}
+
+function segmentsOf(text: string): readonly string[] {
+  const url = linkOf(text);
+  const path =
+    url === undefined
+      ? text
+      : `${url.pathname}/${url.hash.slice(1)}/${[...url.searchParams.values()].join('/')}`;
   return path
     .split(/[/?#&=]/)
     .map(decode)
@@ -189,11 +203,7 @@ function refsOfText(state: State, text: string): readonly Ref[] {
   return refsOfLink(words, { ...idsAtHand(state), ...ids }, true).toSorted((a, b) => order(a) - order(b));
 }
 
-/**
- * The records that a pasted text can stand for, the likeliest first: an id, the path or address of a
- * request, a place, a link with ids, or a text with any of these. Records that can only be deleted are left
- * out of read-only connections.
- */
+/** The likeliest first. Records that can only be deleted are left out of read-only connections. */
 export function recognisedRefs(state: State, text: string): readonly Ref[] {
   const pasted = text.trim();
   const isText = /\s/.test(pasted);
@@ -211,17 +221,25 @@ function namesOwner(text: string, ref: Ref): boolean {
   return ids.every(name => isSaid(ref.ids[name]));
 }
 
-/** Those that an id names by its form, of kinds that can be opened. */
-export const sureRefs = (state: State, id: string): readonly Ref[] =>
-  pastedRefs(state, id).filter(
-    ({ kind }) => kind === kindByForm(id, 'sure')?.kind && isShown(resourceOf(kind)),
-  );
-
 /** The records of a pasted text; one for each likely owner where the text names none. */
 export const pastedRefs = (state: State, text: string): readonly Ref[] =>
   recognisedRefs(state, text).flatMap(ref =>
     resourceOf(ref.kind).read === undefined || namesOwner(text, ref) ? [ref] : refsOfOwners(state, ref),
   );
+
+/**
+ * The one record that an id names by its form, below the bot at which it was seen, or a link by its last id.
+ * Undefined for kinds that can only be deleted.
+ */
+export function sureRef(state: State, text: string): Ref | undefined {
+  const refs = pastedRefs(state, text);
+  const [first] = refs;
+  const isWhole = linkOf(text) !== undefined && first !== undefined && namesOwner(text, first);
+  const kind = linkOf(text) === undefined ? kindByForm(text, 'sure')?.kind : first?.kind;
+  const sure = isWhole ? [first] : refs.filter(ref => ref.kind === kind);
+  const [only] = sure.length === 1 ? sure : sure.filter(ref => isSeen(state, ref));
+  return only !== undefined && isShown(resourceOf(only.kind)) ? only : undefined;
+}
 
 const MAX_LINES = 200;
 const MAX_LINE = 2000;

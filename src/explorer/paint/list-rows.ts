@@ -228,9 +228,8 @@ export function paneRows(state: State, theme: Theme): readonly string[] {
 }
 
 /**
- * Paints the visible rows of a list with the pane beside them, behind a line. Where a slow line to the
- * terminal has closed the pane, that line ends below the notice about it. With the cursor in the pane `table`
- * is that of the causes, and the list has no cursor.
+ * With the cursor in the pane `table` is that of the causes, and the list has no cursor. Where a slow line
+ * has closed the pane, the notice about it stays.
  */
 export function listRows(state: State, table: Table, theme: Theme): readonly string[] {
   const { body, preview: area } = layoutOf(state);

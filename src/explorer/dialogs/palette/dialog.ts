@@ -10,7 +10,7 @@ import { SORT } from '../../commands/list.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
 import { asPart, asQuiet, hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
-import { pastedCauses, pastedRefs, recognisedRefs, sureRefs } from '../../lookup/recognise.ts';
+import { pastedCauses, pastedRefs, recognisedRefs, sureRef } from '../../lookup/recognise.ts';
 import { type PaletteDialog, roomOf } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
@@ -211,13 +211,13 @@ export function offerPasted(explorer: Explorer, text: string): void {
     const shown = clean(firstLine(text), 20);
     return notify('warn', safe`Nothing to open in what you pasted ("${shown}").`);
   }
-  const sure = hasCauses || /\s/.test(pasted) ? [] : sureRefs(store.getState(), pasted);
-  const [only] = sure;
-  if (only !== undefined && sure.length === 1) {
+  const isText = hasCauses || /\s/.test(pasted);
+  const sure = isText ? undefined : sureRef(store.getState(), pasted);
+  if (sure !== undefined) {
     explorer.closeDialog();
-    return follow(explorer, refAction(only));
+    return follow(explorer, refAction(sure));
   }
-  const isLine = isPlace || !(hasCauses || /\s/.test(pasted));
+  const isLine = isPlace || !isText;
   const line = isLine ? { editor: editorOf(pasted) } : { scope: 'pasted' as const, editor: editorOf('') };
   openDialog({ kind: 'palette', ...line, choice: 0, pasted });
 }

@@ -130,10 +130,7 @@ function valueLines({ title, fields, isCount }: Section, parts: readonly Fact[],
   return isCount ? countLines(`counts:${title}`, parts, options.width) : sectionFacts(parts, options.width);
 }
 
-/**
- * The first one on a screen has no title of its own. Sections without a value have no lines; the last one
- * with a value ends with the names of all fields without a value.
- */
+/** Sections without a value have no lines; the last one ends with the names of all fields without a value. */
 function sectionLines(sections: readonly Section[], inputs: Inputs, hasTitles: boolean): readonly Lines[] {
   const all = sections.map(section => {
     const parts = section.fields.flatMap(name => partsOf(name, inputs));

@@ -134,6 +134,11 @@ scenes('palette', onBots(3, { next: 'more' }), [
   ['another letter marks the first row again', [': ↓ ↓', { choice: 2 }, 'b', { choice: 0 }]],
 ]);
 
+const issuePlace = (botId: string, issueId: string) => ({
+  screen: 'record',
+  ref: { kind: 'issue', ids: { botId, issueId } },
+});
+
 const line =
   (text: string) =>
   ({ explorer }: FakeExplorer): void =>
@@ -169,6 +174,17 @@ scenes('paste', onBots(3), [
   [
     'an issue of which the bot is not known, and a conversation, which can only be deleted, ask',
     ['"iss_01J"', { dialog: 'palette' }, 'Esc "conv_01J"', { dialog: 'palette', deletes: [] }],
+    ['Esc "https://h.example/v1/chat/conversations/conv_01J"', { dialog: 'palette', deletes: [] }],
+  ],
+  [
+    'an issue opens below the bot at which it was seen, and a link opens its last id',
+    ({ explorer }) => {
+      const recents = [{ place: 'bot/b2/issues/iss_01J', name: safe`crash`, at: 1 }];
+      update(writable(explorer.store), { user: { memory: { recents, bookmarks: [] } } });
+    },
+    ['"iss_01J"', { dialog: undefined, place: issuePlace('b2', 'iss_01J') }],
+    ['"https://h.example/v1/admin/bots/b1/issues/iss_02K"', { place: issuePlace('b1', 'iss_02K') }],
+    ['"https://h.example/v1/admin/bots/b1"', { place: botPlace('b1') }],
   ],
   [
     'a list with a filter is offered and opened as a place',
@@ -176,8 +192,7 @@ scenes('paste', onBots(3), [
   ],
   [
     'a record and the workspace are offered and opened as places',
-    '"bot/b2/issues/iss_1\n" Enter',
-    { place: { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b2', issueId: 'iss_1' } } } },
+    ['"bot/b2/issues/iss_1\n" Enter', { place: issuePlace('b2', 'iss_1') }],
     '"ws\n" Enter',
     { place: { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } } },
   ],
