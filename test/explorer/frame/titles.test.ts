@@ -122,23 +122,16 @@ test('list title: makes at most two claims, the matches of a filter first', () =
     [placeKey(botPlace('b1'))]: { phase: 'failed', failure } as const,
   };
   const inputs = {
-    ...{
-      isMore: flag,
-      isRange: flag,
-      isPaused: flag,
-      isNew: flag,
-      isAuto: flag,
-      isKnown: flag,
-      isLater: flag,
-    },
+    ...{ isMore: flag, isPaused: flag, isNew: flag, isSorted: flag, isKnown: flag, isLater: flag },
     ...{ count: fc.nat(3), skipped: fc.nat(1), marks: fc.nat(2), columns: fc.integer({ min: 40, max: 160 }) },
     filter: fc.constantFrom(undefined, 'b', 'health:problem'),
-    sort: fc.constantFrom(undefined, 'updatedAt', 'health'),
+    range: fc.constantFrom(undefined, 'b0'),
+    field: fc.constantFrom('updatedAt', 'health'),
+    health: fc.constantFrom('auto', 'manual'),
   };
   fc.assert(
-    fc.property(fc.record(inputs), ({ filter, sort, count, skipped, ...each }) => {
-      const sorted = sort && { field: sort, isDescending: true };
-      const range = each.isRange ? 'b0' : undefined;
+    fc.property(fc.record(inputs), ({ filter, count, skipped, health, ...each }) => {
+      const sort = each.isSorted ? { field: each.field, isDescending: true } : undefined;
       const changes = { cells: new Map(), missing: new Map(), added: new Set(each.isNew ? ['new'] : []) };
       const state = withChange(listed(rows(count, { skipped, ...(each.isMore && more) })), {
         data: {
@@ -148,8 +141,8 @@ test('list title: makes at most two claims, the matches of a filter first', () =
           listChanges: { [placeKey(LIST)]: changes },
           ...(each.isPaused && { healthPause: failure }),
         },
-        user: { health: each.isAuto ? 'auto' : 'manual' },
-        navigation: { views: [{ ...newView(LIST), filter, sort: sorted, range }] },
+        user: { health },
+        navigation: { views: [{ ...newView(LIST), filter, sort, range: each.range }] },
       });
 
       const claims = String(right(on(each.columns, state))).split(' · ');
