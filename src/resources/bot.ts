@@ -206,7 +206,6 @@ export const bot = defineResource({
   variant: {
     name: 'dev',
     plural: safe`Development bots`,
-    others: safe`production bots`,
     key: 'D',
     list: operation({ ...listed, isUndocumented: true, isOptIn: true, query: { dev: 'true' } }),
   },

@@ -10,7 +10,6 @@ import { defineResource, documentTab, localOperation, timeColumn } from './resou
 const ofAllServers = (kind: string, plural: SafeText) => ({
   name: 'all',
   plural: safe`${plural} of all servers`,
-  others: safe`those of this server`,
   list: localOperation(`${kind}.all`, { shape: 'page', key: kind }),
 });
 

@@ -255,8 +255,6 @@ export type ListVariant = Readonly<{
   /** As a query parameter, filter field, flag and part of a place. */
   name: string;
   plural: SafeText;
-  /** The records of the first list. */
-  others: SafeText;
   key?: string;
   list: Operation<string, 'page'>;
 }>;

@@ -133,10 +133,7 @@ function causeCase(cause: RecordCause): Case {
   return { id, name: words, element: `<failure${about}>${escapeXml(aboutCause(cause))}</failure>` };
 }
 
-/**
- * Each record is a test case: failed by `--fail-on`, in error if it could not be read. Causes are a second
- * suite. Has every element and attribute that the schemas of Jenkins and Ant demand.
- */
+/** Each record is a test case; causes are a second suite. Valid by the schemas of Jenkins and Ant. */
 function junitReport(report: HealthReport) {
   const { resource, checked, unread, gap, policy } = report;
   const noun = nounOf(resource);

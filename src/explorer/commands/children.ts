@@ -1,5 +1,5 @@
 import { undocumentedRefusal } from '../../api/request.ts';
-import { localResources, resourceOf, resources } from '../../resources/registry.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
 import { type Child, isShown, type ListVariant, type Ref, type Resource } from '../../resources/resource.ts';
 import { lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTab } from '../actions/cursor/tabs.ts';
@@ -82,19 +82,16 @@ export const childCommands: readonly CommandDescription[] = resources.flatMap(pa
   ]),
 );
 
-const variantCommand = (
-  resource: Resource,
-  { name, plural, others, key, list }: ListVariant,
-): CommandDescription => {
+const variantCommand = (resource: Resource, { name, plural, key, list }: ListVariant): CommandDescription => {
   const words = lower(plural);
   return {
     id: `${resource.kind}.${name}`,
     keys: key === undefined ? [] : [key],
-    title: safe`show ${words} / ${others}`,
+    title: safe`show ${words} / production ${lower(resource.plural)}`,
     word: words,
     where: ['list', 'record'],
     blocked: ({ session: { undocumented } }) =>
-      undocumented === 'never' && list.isLocal !== true ? undocumentedRefusal(list).detail : undefined,
+      undocumented === 'never' ? undocumentedRefusal(list).detail : undefined,
     run: ({ store, jump }) => {
       const own = listPlace(resource.kind);
       const second = { ...own, variant: name };
@@ -104,6 +101,6 @@ const variantCommand = (
   };
 };
 
-export const variantCommands: readonly CommandDescription[] = [...resources, ...localResources].flatMap(
-  resource => (resource.variant === undefined ? [] : [variantCommand(resource, resource.variant)]),
+export const variantCommands: readonly CommandDescription[] = resources.flatMap(resource =>
+  resource.variant === undefined ? [] : [variantCommand(resource, resource.variant)],
 );

@@ -1,5 +1,5 @@
 import { localResources, resourceOf, resources } from '../../resources/registry.ts';
-import type { Column } from '../../resources/resource.ts';
+import { type Column, isLocal } from '../../resources/resource.ts';
 import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import {
   withAllMarksToggled,
@@ -23,7 +23,14 @@ import { contentOf } from '../screens/content.ts';
 import { marksOf } from '../selection/cursor.ts';
 import { scannedPlace } from '../selection/rows-to-check.ts';
 import { keyName } from '../state/key-names.ts';
-import { causesPlace, changesPlace, hasCauses, isCauses } from '../state/place.ts';
+import {
+  causesPlace,
+  changesPlace,
+  hasCauses,
+  isCauses,
+  type ListPlace,
+  listPlaces,
+} from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
 import { alike, type CommandDescription } from './command.ts';
@@ -67,6 +74,12 @@ function isBelowCause({ navigation }: State): boolean {
 const leadsBack = (state: State): boolean =>
   (isCauses(currentView(state).place) && !isInPane(state)) || isBelowCause(state);
 
+function otherServers(state: State): ListPlace | undefined {
+  const { place } = currentView(state);
+  if (place.screen !== 'list' || !isLocal(resourceOf(place.kind))) return undefined;
+  return listPlaces(place.kind, {}).find(({ variant }) => variant !== place.variant);
+}
+
 /** The next step of the key of the pane. */
 const PANE_HINTS = { causes: safe`row`, row: safe`close`, off: safe`causes` };
 
@@ -99,6 +112,17 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     keys: ['w'],
     title: safe`show full ids only / all columns`,
     change: withColumnsToggled,
+  },
+  {
+    id: 'list.servers',
+    word: 'all servers',
+    title: safe`show all servers / this server`,
+    inMenu: true,
+    blocked: state => (otherServers(state) === undefined ? safe`Only :trash and :journal can.` : undefined),
+    run: ({ store, jump }) => {
+      const other = otherServers(store.getState());
+      if (other !== undefined) jump(newView(other));
+    },
   },
   {
     id: 'preview.toggle',

@@ -63,8 +63,8 @@ export const usualOrderOf = memo(
 export const hasUnsortedRows = (rows: Rows) => baseOf(rows).sorted.length < rows.ids.length;
 
 /**
- * The sort after the key of a field: a new field starts with the newest, the most, or A. The same
- * field is reversed, or sorts again if there are unsorted rows.
+ * A new field starts with the newest, the most, or A; the same one is reversed, or sorts again with unsorted
+ * rows.
  */
 export function nextSort(resource: Resource, rows: Rows, name: string, sort: Sort | undefined): Sort {
   if (sort?.field === name && hasUnsortedRows(rows)) return sort;

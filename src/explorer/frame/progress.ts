@@ -29,8 +29,8 @@ function deleteWork({ phase, since, targets }: DeleteDialog): Work | undefined {
 }
 
 /**
- * A delete, a load, or a scan that a person asked for, which Esc stops only on its own list. Cached by state:
- * a new object each time would make React draw without end.
+ * Esc stops a scan only on its own list. Cached by state: a new object each time would make React draw
+ * without end.
  */
 export const workOf = memo((state: State): Work | undefined => {
   const { dialog, data } = state;

@@ -145,9 +145,8 @@ export type DeleteDialogTarget = Readonly<{
 export type Confirmation = Readonly<{ kind: 'name' | 'id' | 'count'; text: string }>;
 
 /**
- * Phases: `reading` reloads the records, `confirming` waits for the confirmation, `grace` leaves some seconds
- * to cancel before anything is sent, `running` sends, `stopping` waits for the request under way and sends no
- * other, `done` shows the results.
+ * `reading` reloads the records, `grace` leaves some seconds to cancel, `stopping` waits for the request
+ * under way and sends no other.
  */
 export type DeleteDialog = Readonly<{
   kind: 'delete';

@@ -138,9 +138,8 @@ export function placeRefs(place: Place): readonly Ref[] {
 export type ViewStack = readonly View[];
 
 /**
- * View stacks of this run, oldest first, like the pages of a browser. The present one is at `at`; its current
- * state is in `state.navigation.views` and comes here when another stack is shown. `last` is the stack before
- * the last move: `-` goes there.
+ * Oldest first, like the pages of a browser. The state of the present one, at `at`, is in
+ * `state.navigation.views`. `last`: the stack before the last move: `-` goes there.
  */
 export type History = Readonly<{ stacks: readonly ViewStack[]; at: number; last: number }>;
 

@@ -73,9 +73,8 @@ function rowsOfCause(state: State, item: JsonObject, place: ListPlace): Lines {
 }
 
 /**
- * The section "Needs attention": the causes as they were last ranked, and the number of checked
- * records. `room`: its rows. Where the program fills it by itself, its height is always the same, so that no
- * line below moves.
+ * The causes as last ranked, and the number of checked records. Its height is always the same where the
+ * program fills it by itself, so that no line below moves.
  */
 export function attentionLines(state: State, room: number): Lines {
   const view = causesView(state);
