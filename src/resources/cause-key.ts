@@ -48,12 +48,7 @@ function cleanReason(reason: string) {
 }
 
 /** `text`: not in quotation marks. `causes`: by all that tells two with this reason apart. */
-type CleanReason = Readonly<{
-  text: string;
-  words: SafeText;
-  masked: Map<string, MaskedReason>;
-  causes: Map<string, Cause>;
-}>;
+type CleanReason = Readonly<{ text: string; words: SafeText; causes: Map<string, Cause> }>;
 
 /** Most characters of reasons whose causes stay in memory. */
 const MAX_CACHED = 4_000_000;
@@ -70,7 +65,7 @@ const cleanReasonOf = (reason: string): CleanReason =>
   add(reasons, reason, () => {
     const whole = cleanReason(reason);
     const text = whole.replace(/^(["'`])([^"'`]*)\1$/, '$2');
-    return { text, words: clean(whole), masked: new Map(), causes: new Map() };
+    return { text, words: clean(whole), causes: new Map() };
   });
 
 const sorted = (values: ReadonlySet<string>): readonly string[] => [...values].toSorted();
@@ -96,14 +91,10 @@ export function causeFrom({ reason = '', by, rule, title, own }: CauseSource): C
     reasons.clear();
     cached = 0;
   }
-  const { text, words, masked, causes } = cleanReasonOf(reason);
+  const { text, words, causes } = cleanReasonOf(reason);
   const inside = own.filter(each => each.length >= MIN_OWN && text.includes(each));
-  const owned = inside.join('\n');
-  return add(causes, [owned, by, rule, title].join('\n'), () => {
-    const key = keyOf(
-      add(masked, owned, () => maskedReason(text, inside)),
-      by,
-    );
+  return add(causes, [...inside, by, rule, title].join('\n'), () => {
+    const key = keyOf(maskedReason(text, inside), by);
     return key === undefined
       ? { key: JSON.stringify([rule, title]), words: title }
       : { key: JSON.stringify(key), words, ...(key.at(-1) === by && { by }) };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
+import { kept } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { DAY_MS, dayTime, epoch } from '../text/units.ts';
 import type { CauseGroup } from './cause.ts';
@@ -127,12 +128,16 @@ function ownChanges(digest: Digest): readonly Change[] {
   });
 }
 
+const changesIn = new WeakMap<History, readonly Change[]>();
+
 /** The changes of a bot; without an earlier digest those that the server itself has dated. */
 export const changesOf = (history: History): readonly Change[] =>
-  history.flatMap((digest, at) => {
-    const before = history[at - 1];
-    return before === undefined ? ownChanges(digest) : changesBetween(before, digest);
-  });
+  kept(changesIn, history, () =>
+    history.flatMap((digest, at) => {
+      const before = history[at - 1];
+      return before === undefined ? ownChanges(digest) : changesBetween(before, digest);
+    }),
+  );
 
 const iso = (at: number) => new Date(at).toISOString();
 

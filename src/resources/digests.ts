@@ -31,7 +31,6 @@ const noFile: LogFile = { append: () => undefined, read: () => [], rewrite: () =
 type LogLine = Readonly<{ bot: string; at: number; before?: number }>;
 
 function lineOf(text: string): (LogLine & Partial<Digest>) | undefined {
-  // A machine that lost power while writing leaves a part of a line.
   const line = text.length > MAX_LINE ? undefined : attempt(() => parseJson(text));
   if (!isObject(line)) return undefined;
   const isShort = typeof line['bot'] === 'string' && isTime(line['at']) && !('causes' in line);
