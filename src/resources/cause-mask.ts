@@ -236,8 +236,7 @@ function quotationToken(place: Place): Token | undefined {
   const gap = text.slice(Math.max(wordEnd, at - MAX_GAP - 1), at);
   const stays =
     text.charAt(at + length) === ':' || (namesQuotation(word) && GAP.test(gap)) || isNamed(near.slice(0, to));
-  if (!stays) return varying(length);
-  return { kind: 'sign', length: opening.length, closing: from + to };
+  return stays ? { kind: 'sign', length: opening.length, closing: from + to } : varying(length);
 }
 
 /** True for a text that is nothing but a host, a status or a code. */
