@@ -251,7 +251,6 @@ export const bot = defineResource({
       title: safe`Conversations`,
       tab: safe`Issues`,
       from: 'typed',
-      why: safe`(the API can't list conversations)`,
     },
   ],
 });

@@ -89,7 +89,7 @@ export type Child = Readonly<{ to: string; title: SafeText; tab?: SafeText; key?
         rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
         entries: EntryTable;
       }>
-    | Readonly<{ from: 'typed'; why?: SafeText }>
+    | Readonly<{ from: 'typed' }>
     | Readonly<{
         from: 'known';
         /** Undefined if another loaded record does not refer to this one. */

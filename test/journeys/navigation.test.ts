@@ -8,8 +8,8 @@ const { journey } = journeys();
 journey('navigation: the keys on the screen lead from the start to the text of an issue and back', [
   ['', 'Enter open'],
   ['Enter', /▸ ✗ integration slack is registration_failed/],
-  ['i', 'or list issues with an undocumented call'],
-  ['Enter', /:issue \S+ +<issueId>/],
+  ['i', 'list issues …'],
+  ['j Enter', /:issue \S+ +<issueId>/],
   ['"$issueId" Enter', 'Description', 'category', 'Grouped data'],
   ['Esc', '[3 Issues]'],
   ['Esc', '20+'],

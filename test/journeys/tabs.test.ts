@@ -15,7 +15,7 @@ journey('tabs: the first one has the cause, Tab, Shift-Tab and digits switch, an
   ['Tab', '[2 Integrations 6 · ✗ 1]'],
   ['Shift-Tab Shift-Tab', '[6 Raw]'],
   // A digit opens its tab, also if the cursor is on a line that leads elsewhere.
-  ['3', '[3 Issues]', 'delete by id'],
+  ['3', '[3 Issues]', 'open by id', not('onversation')],
   ['2 3 4 1', '[1 Overview]', not('Delete one conversation')],
   { all: 0 },
 ]);

@@ -80,14 +80,15 @@ export function consentQuestion(place: ListPlace): QuestionDialog {
   const { list, plural } = resourceOf(place.kind);
   const path = list === undefined ? safe`` : requestPath(list, place.ids);
   return newQuestionDialog({
-    title: safe`List ${lower(plural)}? (undocumented API call)`,
+    title: safe`List ${lower(plural)}?`,
     texts: [
       safe`GET ${path}`,
-      safe`This read-only call is not documented and may fail.`,
+      safe`This read-only call is undocumented and may fail.`,
       safe`Applies to this workspace until you run :extension.off.`,
     ],
     brief: [path, safe`An undocumented read-only call.`, safe`Allowed here until :extension.off.`],
     yes: safe`list them`,
+    isYes: true,
     action: { to: 'undocumented', place },
   });
 }

@@ -92,7 +92,9 @@ export type QuestionDialog = Readonly<{
   isYes: boolean;
 }>;
 
-export const newQuestionDialog = (about: Omit<QuestionDialog, 'kind' | 'isYes'>): QuestionDialog => ({
+export const newQuestionDialog = (
+  about: Omit<QuestionDialog, 'kind' | 'isYes'> & { readonly isYes?: true },
+): QuestionDialog => ({
   kind: 'question',
   isYes: false,
   ...about,

@@ -202,10 +202,3 @@ test('record: every line has its own id for the cursor', () => {
 
   expect(new Set(ids).size).toBe(ids.length);
 });
-
-test('conversations: cannot be deleted by id when read-only', () => {
-  const text = linesOf(bot, {}, 80, true).map(joinLine).join('\n');
-
-  expect(text).not.toContain('delete by id');
-  expect(text).toContain('Read-only');
-});

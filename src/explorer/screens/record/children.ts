@@ -16,7 +16,6 @@ import {
 import { memo } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
-import { isNarrow } from '../../facts/layout.ts';
 import { asPart, type Lines, linkLine, MARKS, span, textLine, titleLine } from '../../facts/line.ts';
 import { tabNamed, tabsOf } from '../../facts/tabs.ts';
 import { type Action, toPlace, toRecord } from '../../state/action.ts';
@@ -83,19 +82,16 @@ const rowsInside = memo(
   (child: InsideChild, record: JsonObject, ref: Ref): readonly ChildRow[] => child.rows(record, ref),
   2,
 );
-type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
-function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecord) {
-  const what = isShown(to) ? safe`open by id` : safe`delete by id`;
+function typedLine(to: Resource, { ref, options }: ShownRecord) {
   // The person's key for the command that opens a record of this kind by its id.
   const [idKey] = options.keymap?.[`${to.kind}.open`] ?? [];
   const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
   return linkLine(
     `child:${to.kind}:typed`,
     { to: 'prompt', kind: to.kind, ids: ref.ids },
-    span(safe`${INDENT}${what} …`, 'strong'),
+    span(safe`${INDENT}open by id …`, 'strong'),
     span(key, 'key'),
-    ...(child.why === undefined || isNarrow(options.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
   );
 }
 
@@ -221,10 +217,9 @@ export function childLines(child: Child, record: JsonObject, self: ShownRecord):
     case 'known':
       return knownLines(child, self);
     case 'typed': {
-      const locked = span(safe`${INDENT}Read-only: deleting is disabled.`, 'dim');
-      if (!isShown(to) && self.options.readOnly)
-        return [titleLine(id, child.title), textLine(`${id}:none`, locked)];
-      const typed = typedLine(to, child, self);
+      // The menu of actions deletes by an id.
+      if (!isShown(to)) return [];
+      const typed = typedLine(to, self);
       return inline === undefined
         ? [titleLine(id, child.title), typed]
         : inlineListLines(inline, child.title, [typed]);

@@ -134,11 +134,11 @@ function offerLines(inline: InlineList): Lines {
     linkLine(
       `${id}:consent`,
       { to: 'consent', place },
-      span(safe`${INDENT}list ${plural(inline)} (undocumented API call) …`, 'strong'),
+      span(safe`${INDENT}list ${plural(inline)} …`, 'strong'),
       span(safe`  ${keyName(keymap, 'extension.ask')}`, 'key'),
     ),
-    ...[isNarrow(width) ? path : safe`GET ${path}`, safe`asks once per workspace`].flatMap((text, at) =>
-      wrappedLines(`${id}:consent:${at}`, span(text, 'dim'), width, 5).map(asPart),
+    ...[isNarrow(width) ? path : safe`GET ${path}`, safe`undocumented; asks once per workspace`].flatMap(
+      (text, at) => wrappedLines(`${id}:consent:${at}`, span(text, 'dim'), width, 5).map(asPart),
     ),
   ];
 }
@@ -197,16 +197,13 @@ export function inlineListLines(inline: InlineList, title: SafeText, typed: Line
     last && safe`${countOf(last.value)} · loaded ${ageWords(inline.options, last.at)} · undocumented API`;
   const hasTyped = typed.length > 0;
   const off = safe`${hasTyped ? safe`Open by id. ` : safe``}Undocumented calls are off (--strict, or strict in settings).`;
-  const how = hasTyped ? safe`Open one by its id, or` : safe`This tab can`;
-  const offer = safe`${how} list ${plural(inline)} with an undocumented call (asks first).`;
   const { undocumented } = inline.context;
   const needsConsent = undocumented === 'with-consent';
   const rows = () => (last ? rowLines(inline, last.value) : noRowsLines(inline));
   return [
     titleLine(inline.id, title, right),
-    ...(undocumented === 'allowed' ? rows() : whyLines(inline, needsConsent ? offer : off)),
+    ...(undocumented === 'allowed' ? rows() : needsConsent ? offerLines(inline) : whyLines(inline, off)),
     ...typed,
-    ...(needsConsent ? offerLines(inline) : []),
     ...(hasTyped && last === undefined ? recentLines(inline) : []),
   ];
 }
