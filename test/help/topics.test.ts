@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../../src/cli/arguments/arguments.ts';
-import { listedKeys } from '../../src/explorer/commands/command.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
 import { renderMarkdown } from '../../src/help/render.ts';
 import { topicNames } from '../../src/help/topics.ts';
+import { listedKeys } from '../helpers/generated-tables.ts';
 import { commandLine, run } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 

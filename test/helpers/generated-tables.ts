@@ -5,13 +5,7 @@ import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { allSettings, type Setting } from '../../src/config/settings.ts';
 import { commandKeys } from '../../src/explorer/commands/available.ts';
-import {
-  type Command,
-  type Group,
-  keyPlaces,
-  listedKeys,
-  PLACES,
-} from '../../src/explorer/commands/command.ts';
+import { type Command, type Group, keyPlaces, PLACES } from '../../src/explorer/commands/command.ts';
 import { commands as all } from '../../src/explorer/commands/table.ts';
 import { dialogCommands } from '../../src/explorer/dialogs/palette/scopes.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
@@ -58,6 +52,9 @@ Kinds and their short names: ${aliased(nouns)}. Verbs: ${aliased(nouns.find(({ n
 
 const commands = all.filter(({ isFormer }) => isFormer !== true);
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
+/** Second keys with Ctrl work, and are not told; as does Shift with an arrow. */
+export const listedKeys = (keys: readonly string[]): readonly string[] =>
+  keys.filter((key, at) => !(at === 0 ? /^shift\+(up|down)$/ : /^ctrl\+/).test(key));
 const codes = (keys: readonly string[]): string =>
   keys
     .map(key => code(keyLabel(key).replace('|', '\\|')))
@@ -89,7 +86,11 @@ function keyTables(): string {
   });
   const words = commands
     .filter(each => listedKeys(each.keys).length === 0 && each.group !== 'Move' && !isInFamily(each))
-    .map(each => [code(`:${each.word ?? each.id}`), titleIn(each), code(each.id)]);
+    .map(each => [
+      code(`:${(each.word?.length ?? 99) > 12 ? each.id : each.word}`),
+      titleIn(each),
+      code(each.id),
+    ]);
   const families = FAMILIES.map(([name, last, title]) => [
     code(`:${name} ${last}`),
     title,

@@ -8,7 +8,7 @@ const { journey } = journeys();
 journey(
   'custom keys: they work, and help and hints show them',
   [
-    ['? raw', 'Ctrl-G Y'],
+    ['? raw', 'Ctrl-G'],
     ['Esc Y', 'as YAML'],
   ],
   { env: settingsEnv('keys:\n  record.raw: [ctrl+g, Y]\n') },

@@ -255,7 +255,7 @@ test('profiles: ctrl+p connects to another one, opens its first screen and repor
     ['Enter', 'Now on profile "staging"; 2 marks cleared.', inBar('staging')],
     [':settings Enter', 'Settings reloaded · at the next start: profile staging'],
     ON_BOTS,
-    [':profile Space prdo Enter', 'No profile "prdo". Did you mean prod?'],
+    [':profile Space prdo', 'Nothing matches "profile prdo". Similar:', 'profile prod'],
     ['Esc :profile Space prod Enter', 'Now on profile "prod".'],
   );
 });

@@ -104,11 +104,11 @@ export const BY_USE: readonly string[] = [
   ...['place.reload', 'list.all', 'app.quit', 'profile.switch', 'record.delete', 'app.help'],
 ];
 
-/** Commands that few people need a key for. */
+/** Few people need a key for these: the page of help leaves them out. */
 const SELDOM: readonly string[] = [
-  ...['mark.down', 'mark.up', 'refresh.cycle', 'offline.stop', 'guard.unlock'],
-  ...['secret.reveal', 'link.open'],
-  ...['time.toggle', 'list.wide', 'header.toggle', 'screen.redraw', 'fold.all', 'fold.none'],
+  ...['move.page-down', 'move.page-up', 'history.back', 'history.forward', 'mark.down', 'mark.up'],
+  ...['offline.stop', 'guard.unlock', 'extension.ask', 'event.list', 'bot.dev', 'time.toggle', 'list.wide'],
+  ...['header.toggle', 'screen.redraw', 'app.help'],
 ];
 
 /** The position in the order; that of a command without a key on this screen is the last. */
@@ -116,12 +116,5 @@ const placeOf = ({ id, keys }: Command) =>
   BY_USE.includes(id) && keys.length > 0 ? BY_USE.indexOf(id) : BY_USE.length;
 
 export const byUse = (a: Command, b: Command) => placeOf(a) - placeOf(b);
-
-/** Second keys: they work, and no list has them. */
-const SECOND: readonly string[] = [
-  ...['ctrl+r', 'ctrl+f', 'ctrl+b', 'ctrl+o', 'ctrl+n', 'ctrl+space', 'ctrl+v', 'shift+up', 'shift+down'],
-];
-
-export const listedKeys = (keys: readonly string[]) => keys.filter(key => !SECOND.includes(key));
 
 export const isSeldom = ({ id }: Command) => SELDOM.includes(id);

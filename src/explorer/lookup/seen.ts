@@ -80,7 +80,7 @@ function recordInRow({ resource, rows }: LoadedList, row: number): SeenRecord | 
 const MAX_HITS = 50;
 
 /** The letters are in their order, near each other: `sprod` in `support-prod`. */
-export function isNearly(text: string, letters: string): boolean {
+function isNearly(text: string, letters: string): boolean {
   let at = -1;
   let first = -1;
   for (const letter of letters) {

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
-import { dialogBindings, keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
+import { paletteLines } from '../../../src/explorer/dialogs/palette/dialog.ts';
+import { dialogBindings } from '../../../src/explorer/dialogs/palette/scopes.ts';
+import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { newScopeDialog } from '../../../src/explorer/state/dialogs.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { cells } from '../../../src/text/width.ts';
@@ -289,7 +292,11 @@ scenes('help', onBots, [
   ['? closes it once nothing is typed', '? x Ctrl-U ?', { ...NONE, quits: 0 }],
   ['Backspace closes it', '? Backspace', { ...NONE, quits: 0 }],
   ['what is typed is searched for, also behind the key of a search', '? / q j ?', { typed: 'qj?' }],
-  ['a page down marks the row below those on the screen', '? PgDn PgDn PgUp', { choice: 18 }],
+  [
+    'nothing is marked, and Enter runs nothing, before something is typed',
+    '? ↓ Enter',
+    { dialog: 'palette' },
+  ],
 ]);
 
 test('help: shows problems of the settings in full', async () => {
@@ -297,10 +304,10 @@ test('help: shows problems of the settings in full', async () => {
   const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
   update(writable(started.explorer.store), { user: { problems: [why] } });
 
-  const rows = keyRows(started.state()).map(({ label }) => label);
+  const rows = paletteLines(started.state(), newScopeDialog('keys'), 19).lines.map(joinLine);
 
-  expect(rows.join(' ')).toContain(why);
-  for (const row of rows.slice(0, 2)) expect(cells(row)).toBeLessThan(76);
+  expect(rows.join(' ').replace(/ +/g, ' ')).toContain(why);
+  for (const row of rows.slice(1, 3)) expect(cells(row)).toBeLessThan(80);
 });
 
 scenes('keyboard', onBots, [

@@ -24,7 +24,7 @@ scenes('footer', onBots(3), [
   ],
   [
     'shows no letter in the help, as letters are text',
-    ['?', { hints: ['Enter run', 'Esc close', '↑ ↓ choose'] }],
+    ['?', { hints: ['Esc close', ' type to search all keys'] }],
   ],
 ]);
 

@@ -1,6 +1,6 @@
 import { deleteAction, ownIdName, type Ref, type Resource, refOf } from '../../../resources/resource.ts';
 import { allOf } from '../../../text/result.ts';
-import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutWords, sized, widest } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { available, hasKey, runCommand } from '../../commands/available.ts';
@@ -8,7 +8,18 @@ import { ALONE, type Press } from '../../commands/command.ts';
 import { follow } from '../../commands/follow.ts';
 import { SORT } from '../../commands/list.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
-import { asPart, asQuiet, hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
+import {
+  asPart,
+  asQuiet,
+  hint,
+  type Line,
+  type Lines,
+  span,
+  type TextLine,
+  textLine,
+  titleLine,
+  wrappedLines,
+} from '../../facts/line.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedCauses, pastedRefs, recognisedRefs, sureRef } from '../../lookup/recognise.ts';
 import { type PaletteDialog, roomOf } from '../../state/dialogs.ts';
@@ -18,7 +29,7 @@ import { editorOf, editorText, firstLine, insert } from '../../state/text-field.
 import { chooseHint, type Dialog, type DialogCommand, type DialogOf, type Page } from '../shared/dialog.ts';
 import { kindLine, missingArguments } from './arguments.ts';
 import { type PaletteRow, refAction } from './rows.ts';
-import { ACCEPT, COMPLETE, type Scope, scopes } from './scopes.ts';
+import { ACCEPT, COMPLETE, isHelpPage, type Scope, scopes } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';
 
 /** Cells for the mark of the chosen row, and between columns. */
@@ -27,6 +38,8 @@ const BETWEEN = 2;
 const DIGIT = 2;
 /** When a row is too narrow: the ends of ids must stay readable. */
 const NAMES_SHARE = 0.64;
+/** Fewest of a readable column of the help. */
+const HELP_CELLS = 38;
 /** Longer words to type would leave too few cells for titles. */
 const NARROW_KEY_CELLS = 10;
 
@@ -53,7 +66,7 @@ function paletteWidths(rows: readonly PaletteRow[], columns: number) {
 
 type RowLayout = ReturnType<typeof paletteWidths> & Readonly<{ digit: SafeText; isKeyFirst: boolean }>;
 
-function paletteLine(row: PaletteRow, { digit, isKeyFirst, ...widths }: RowLayout): Line {
+function paletteLine(row: PaletteRow, { digit, isKeyFirst, ...widths }: RowLayout): TextLine {
   const { words, label, title, kind, key, blocked } = row;
   const id = `${kind}:${words}`;
   const start = span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key');
@@ -82,15 +95,40 @@ function lineTitle(state: State, { scope }: DialogOf<'palette'>, below: number):
   const { title, right }: Pick<Scope, 'title' | 'right'> =
     scope === undefined ? { title: safe`Go to or run` } : scopes[scope];
   const { notice } = state;
-  const more = below === 0 ? undefined : safe`… ${below} more`;
-  if (notice === undefined) return titleLine('palette', title, right?.(state) ?? more);
+  const parts = [
+    below === 0 || scope === undefined ? [] : safe`… ${below} more`,
+    right?.(state) ?? [],
+  ].flat();
+  if (notice === undefined)
+    return titleLine('palette', title, parts.length === 0 ? undefined : joinSafe(parts, ' · '));
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 
-export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Required<Page> {
+/** In as many columns as it needs to fit, if they are readable. */
+function helpLines(state: State, rows: readonly PaletteRow[], height: number): Lines {
+  const { columns } = state.screen.size;
+  const problems = state.user.problems.flatMap((text, at) =>
+    wrappedLines(`problem:${at}`, span(text, 'warn'), columns),
+  );
+  const most = Math.max(1, Math.floor(columns / HELP_CELLS));
+  const needed = Math.ceil(rows.length / Math.max(1, height - problems.length));
+  const down = Math.ceil(rows.length / Math.min(most, needed));
+  const widths = paletteWidths(rows, Math.floor(columns / Math.ceil(rows.length / down)));
+  const parts = rows.map(each => paletteLine(each, { ...widths, digit: safe``, isKeyFirst: true }).spans);
+  const lines = parts
+    .slice(0, down)
+    .map((_, at) => textLine(`help:${at}`, ...parts.filter((_part, index) => index % down === at).flat()));
+  return [...problems, ...lines];
+}
+
+export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Page {
   const rows = paletteRows(state, dialog);
   const { panel = height } = roomOf(dialog);
   const room = Math.max(1, Math.min(panel, height) - 1);
+  if (isHelpPage(dialog)) {
+    const lines = helpLines(state, rows, room).slice(dialog.choice);
+    return { lines: [lineTitle(state, dialog, Math.max(0, lines.length - room)), ...lines.slice(0, room)] };
+  }
   const top = Math.max(0, dialog.choice - room + 1);
   const shown = rows.slice(top, top + room);
   const isNumbered = dialog.scope !== undefined && scopes[dialog.scope].isNumbered;
@@ -115,7 +153,7 @@ type Palette = DialogOf<'palette'>;
 
 function suggestionsOf({ store }: Explorer, dialog: Palette) {
   const rows = paletteRows(store.getState(), dialog);
-  return { rows, chosen: rows[dialog.choice] };
+  return { rows, chosen: isHelpPage(dialog) ? undefined : rows[dialog.choice] };
 }
 
 function complete({ changeDialog }: Explorer, dialog: Palette, chosen: PaletteRow | undefined): void {
@@ -154,6 +192,12 @@ const paletteCommands: readonly DialogCommand<Palette>[] = [
   },
 ];
 
+/** Of the page of help the first shown line. */
+const lastChoice = (state: State, dialog: Palette, page: number) =>
+  isHelpPage(dialog)
+    ? helpLines(state, paletteRows(state, dialog), page).length - page
+    : paletteRows(state, dialog).length - 1;
+
 /** Moves the mark, runs a row by its capital or digit, or acts in the empty line. False: the key types. */
 function paletteKey(explorer: Explorer, dialog: Palette, { key: { name }, alone }: Press): boolean {
   const { store, changeDialog, closeDialog } = explorer;
@@ -167,7 +211,9 @@ function paletteKey(explorer: Explorer, dialog: Palette, { key: { name }, alone 
   const digit = text === '' && isNumbered && /^[1-9]$/.test(name) ? rows[Number(name) - 1] : undefined;
   const direct = text === SORT ? rows.find(row => row.key === name) : digit;
   if (by !== undefined)
-    changeDialog(dialog, { choice: Math.max(0, Math.min(rows.length - 1, dialog.choice + by)) });
+    changeDialog(dialog, {
+      choice: Math.max(0, Math.min(lastChoice(state, dialog, page), dialog.choice + by)),
+    });
   else if (direct !== undefined) runRow(explorer, dialog, direct, alone);
   else if (text !== '') return false;
   else if (name === 'backspace' || (opener !== undefined && isKeyOf(opener))) closeDialog();
@@ -191,6 +237,10 @@ export const paletteDialog: Dialog<DialogOf<'palette'>> = {
   },
   lines: (state, dialog, { rows }) => paletteLines(state, dialog, rows),
   showsNotice: true,
+  hints: dialog =>
+    isHelpPage(dialog)
+      ? [hint(safe`Esc`, safe`close`), hint(safe``, safe`type to search all keys`)]
+      : undefined,
   more: (state, { scope }) => [
     chooseHint(state),
     ...(scope === undefined ? [hint(safe``, safe`paste any id`)] : []),

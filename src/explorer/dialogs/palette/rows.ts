@@ -7,7 +7,7 @@ import { counted } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available } from '../../commands/available.ts';
-import { byUse, isSeldom, listedKeys } from '../../commands/command.ts';
+import { byUse } from '../../commands/command.ts';
 import { causeFilter, causesView } from '../../facts/causes.ts';
 import { ofOwner, ownIdOf } from '../../facts/choices.ts';
 import type { SeenRecord } from '../../lookup/seen.ts';
@@ -113,21 +113,16 @@ export function savedRow({ session: { server } }: State, name: string, place: st
     : { ...own, action: { to: 'jump', view } };
 }
 
-export const profileRow = ({ id, name = safe``, detail }: LoginOption): PaletteRow =>
+const profileRow = ({ id, name = safe``, detail }: LoginOption): PaletteRow =>
   row({ words: `${PROFILE} ${name}`, title: detail, kind: 'view', action: { to: 'login', id } });
 
 export const quitRow = row({ words: 'quit', title: safe`quit`, kind: 'command', action: { to: 'quit' } });
 
-/** Shows its first key, or all that are listed, own ones too; else the way through a menu, or the words. */
-export function commandRow(
-  state: State,
-  { command, blocked }: AvailableCommand,
-  hasAllKeys = false,
-): PaletteRow {
-  const { id, titleNow, keys: all, menuKeys, word = id, also } = command;
+/** Shows its first key, or a range of digits; else the way through a menu, or the words. */
+export function commandRow(state: State, { command, blocked }: AvailableCommand): PaletteRow {
+  const { id, titleNow, keys, menuKeys, word = id, also } = command;
   const title = titleNow?.(state) ?? command.title;
-  const keys = state.user.keymap[id] === undefined ? listedKeys(all) : all;
-  const label = keysLabel(hasAllKeys ? keys : keys.slice(0, 1), state.screen);
+  const label = keysLabel(keys.length > 2 ? keys : keys.slice(0, 1), state.screen);
   const key = label ?? menuKeys?.(state) ?? safe`:${clean(word)}`;
   return row({ words: word, label: title, title, kind: 'command', key, blocked, id, also });
 }
@@ -139,9 +134,7 @@ export const commandRows = (state: State, entries: readonly AvailableCommand[]):
       ({ command: { id, group, word, isFormer } }) =>
         (group !== 'Move' || word !== undefined) && id !== 'app.line' && isFormer !== true,
     )
-    .toSorted(
-      (a, b) => byUse(a.command, b.command) || Number(isSeldom(a.command)) - Number(isSeldom(b.command)),
-    )
+    .toSorted((a, b) => byUse(a.command, b.command))
     .map(entry => commandRow(state, entry));
 
 export function namedRows(state: State): readonly PaletteRow[] {

@@ -1,17 +1,16 @@
 import { backup } from '../../../resources/local-kinds.ts';
 import { ownIdName } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cutMiddle, wrap } from '../../../text/width.ts';
+import { cutMiddle } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { type AvailableCommand, available, menuCommands } from '../../commands/available.ts';
 import { byUse, isSeldom } from '../../commands/command.ts';
 import { comparedRecords } from '../../commands/record.ts';
 import { storedChoices } from '../../facts/choices.ts';
-import { isNarrow } from '../../facts/layout.ts';
 import { pastedCauses, pastedRefs } from '../../lookup/recognise.ts';
 import { cursorRef } from '../../selection/cursor.ts';
 import type { AnyDialog, PaletteDialog, PaletteScope } from '../../state/dialogs.ts';
-import { keyName, keysLabel } from '../../state/key-names.ts';
+import { keyName } from '../../state/key-names.ts';
 import type { LoginOption } from '../../state/login.ts';
 import { refText } from '../../state/place-text.ts';
 import { isBookmark } from '../../state/recents.ts';
@@ -22,7 +21,7 @@ import { deleteDialog } from '../delete/dialog.ts';
 import { filterDialog, findDialog, unlockDialog } from '../form/field.ts';
 import { loginDialog } from '../form/login.ts';
 import { saveDialog } from '../form/save.ts';
-import { closingCommands, type Dialog, type DialogCommand, keysOf } from '../shared/dialog.ts';
+import { closingCommands, type Dialog, type DialogCommand, keyOf } from '../shared/dialog.ts';
 import { failureDialog } from '../text/text.ts';
 import { causeRow, commandRow, type PaletteRow, refRow, row, sentenceRow } from './rows.ts';
 
@@ -86,8 +85,6 @@ export const dialogCommands: readonly DialogCommands[] = [
       // Keys of view commands that act in choices while nothing is typed.
       { id: 'place.jump', title: safe`choices: run the row with this number` },
       { id: 'bookmark.toggle', title: safe`bookmarks: remove one, or restore it` },
-      { id: 'bookmark.list', title: safe`bookmarks: close` },
-      { id: 'app.help', title: safe`help: close` },
     ],
   },
   commandsOf('Filter', filterDialog),
@@ -106,48 +103,38 @@ export const dialogBindings = dialogCommands.flatMap(({ dialog, commands }) =>
   ),
 );
 
-/** Shows a key that is no command: it works only in a dialog, or always. */
-const keyRow = (key: SafeText, title: SafeText, blocked?: SafeText): PaletteRow => {
-  const kind = blocked === undefined ? 'none' : 'command';
-  return row({ words: `${key} ${title}`, title, label: title, kind, key, blocked });
-};
+/** They are no commands. */
+const ALWAYS = [
+  { key: safe`Ctrl-C`, text: safe`twice: force quit` },
+  { key: safe`Ctrl-Z`, text: safe`suspend (fg resumes)` },
+];
 
-function rankOf({ command, blocked }: AvailableCommand): number {
-  if (blocked !== undefined) return 4;
-  if (isSeldom(command)) return 3;
-  return { Move: 1, App: 2, Look: 0, Act: 0 }[command.group];
-}
+/** A page to read while nothing is typed: nothing is marked on it. */
+export const isHelpPage = ({ scope, editor }: PaletteDialog) => scope === 'keys' && editorText(editor) === '';
 
-const NOTE = safe`Every command can be typed after : as well: ":mouse on" for clicks and the wheel, ":skin" for colours. Own keys: settings.yaml.`;
+const rankOf = ({ command: { group }, blocked }: AvailableCommand) =>
+  blocked === undefined ? { Look: 0, Act: 0, Move: 1, App: 2 }[group] : 3;
 
-export function keyRows(state: State): readonly PaletteRow[] {
-  const { columns } = state.screen.size;
-  const sentences = (text: SafeText): readonly PaletteRow[] =>
-    wrap(text, columns - 5).map(part => sentenceRow(part));
+/** The page has what works now, without what few people need a key for; a search finds all keys. */
+function keyRows(state: State, isPage: boolean): readonly PaletteRow[] {
+  const onPage = ({ command, blocked }: AvailableCommand) =>
+    blocked === undefined && !isSeldom(command) && command.keys.length > 0;
   const listed = available(state, ({ isFormer }) => isFormer !== true)
+    .filter(each => !isPage || onPage(each))
     .toSorted((a, b) => rankOf(a) - rankOf(b) || byUse(a.command, b.command))
-    .map(each => ({
-      hasKeys: each.command.keys.length > 0,
-      row: commandRow(state, each, !isNarrow(columns)),
-    }));
+    .map(each => commandRow(state, each));
   const inDialogs = dialogCommands.flatMap(({ dialog, commands }) =>
     commands.flatMap(command => {
-      const keys = keysOf(state, command);
-      const label = keysLabel(isNarrow(columns) ? keys.slice(0, 1) : keys, state.screen);
-      return label === undefined
+      const key = keyOf(state, command);
+      return key === undefined
         ? []
-        : [keyRow(label, command.title, safe`Works only in: ${clean(dialog)}.`)];
+        : [{ key, text: command.title, blocked: safe`Works only in: ${clean(dialog)}.` }];
     }),
   );
-  return [
-    ...state.user.problems.flatMap(sentences),
-    ...listed.flatMap(each => (each.hasKeys ? [each.row] : [])),
-    keyRow(safe`Ctrl-C`, safe`twice: force quit`),
-    keyRow(safe`Ctrl-Z`, safe`suspend (fg resumes)`),
-    ...inDialogs,
-    ...listed.flatMap(each => (each.hasKeys ? [] : [each.row])),
-    ...sentences(NOTE),
-  ];
+  const others = [...ALWAYS, ...(isPage ? [] : inDialogs)].map(({ text, ...each }) =>
+    row({ words: text, title: text, label: text, kind: 'command', ...each }),
+  );
+  return [...listed, ...others];
 }
 
 /** The palette stays open, so that a slip can be undone. */
@@ -203,7 +190,12 @@ const storedRows = (state: State, from: 'bookmark' | 'recent'): readonly Palette
   );
 
 export const scopes: { readonly [S in PaletteScope]: Scope } = {
-  keys: { title: safe`Help`, right: () => safe`Esc closes`, opener: 'app.help', rows: keyRows },
+  keys: {
+    title: safe`Help`,
+    right: () => safe`Esc closes`,
+    opener: 'app.help',
+    rows: (state, dialog) => keyRows(state, isHelpPage(dialog)),
+  },
   pasted: {
     title: safe`Open what you pasted as …`,
     isNumbered: true,

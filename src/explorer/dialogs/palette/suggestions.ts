@@ -3,12 +3,11 @@ import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../re
 import { isShown, ownIdName, type Ref, type Resource, refOf } from '../../../resources/resource.ts';
 import { kept } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { editDistance, isName, nearestWord } from '../../../text/words.ts';
-import { PROFILE } from '../../commands/app.ts';
+import { editDistance, isName } from '../../../text/words.ts';
 import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedRefs } from '../../lookup/recognise.ts';
-import { idMatch, isNearly, rememberedRecords, searchSeen } from '../../lookup/seen.ts';
+import { idMatch, rememberedRecords, searchSeen } from '../../lookup/seen.ts';
 import { cursorRef } from '../../selection/cursor.ts';
 import type { PaletteDialog } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -28,7 +27,6 @@ import {
   namedRows,
   type PaletteRow,
   placeRow,
-  profileRow,
   quitRow,
   refAction,
   refRow,
@@ -142,20 +140,6 @@ function commandMeaning(state: State, word: string): Meaning {
   return problem(word, safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.`);
 }
 
-/** `profile NAME`, also a login of the official tool. */
-function profileMeaning({ user: { logins } }: State, text: string): Meaning {
-  const name = text.split(/\s+/).slice(1).join(' ');
-  const names = logins.options.flatMap(option => option.name ?? []);
-  const option = logins.options.find(each => each.name === name);
-  if (option !== undefined)
-    return option.id === logins.current
-      ? problem(text, safe`Already using this profile.`)
-      : profileRow(option);
-  const meant = nearestWord(name, names);
-  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
-  return problem(text, safe`No profile "${clean(name, 60)}".${hint}`);
-}
-
 /** Opens `view NAME`, or saves the list on the screen (`view NAME =`). */
 function viewMeaning(state: State, text: string): Meaning {
   const [, name = '', sign, ...more] = text.split(/\s+/);
@@ -172,20 +156,15 @@ function viewMeaning(state: State, text: string): Meaning {
 
 export function meaningOf(state: State, typed: string): Meaning {
   const text = typed.trim();
-  const [word = '', ...values] = text.split(/\s+/);
+  const [word = ''] = text.split(/\s+/);
   if (['q', 'q!', quitRow.words].includes(word)) return quitRow;
   if (word === VIEW) return viewMeaning(state, text);
-  if (word === PROFILE && values.length > 0) return profileMeaning(state, text);
-  // Some commands have two words, as in `skin dark`.
-  const words = [word, ...values].join(' ');
-  if (values.length > 0 && available(state).some(({ command }) => command.word === words))
-    return commandMeaning(state, words);
   const resource = text === HOME ? root : resourceNamed(word.toLowerCase());
   if (resource !== undefined) return kindMeaning(state, resource, text);
   // A filter in a place may hold spaces.
   const isPlace =
     /[/?]./.test(word) && resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
-  return isPlace ? placeMeaning(state, text) : commandMeaning(state, words);
+  return isPlace ? placeMeaning(state, text) : commandMeaning(state, text.replace(/\s+/g, ' '));
 }
 
 /** Before anything is typed: verbs follow on the same page. */
@@ -258,9 +237,7 @@ function matchesOf(state: State, typed: string, meant: Meaning): readonly Palett
   const pasted = pastedRefs(state, typed).map(ref => refRow(state, ref));
   if (pasted.length > 0) return pasted;
   const whole = named.filter(each => isOn(each) && !each.open);
-  const letters = words.join('');
-  const nearly = letters.length < 3 ? [] : whole.filter(each => isNearly(each.words, letters));
-  return nearly.length > 0 || meant.kind !== 'none' ? nearly : nearestRows(whole, typed, meant);
+  return meant.kind === 'none' ? nearestRows(whole, typed, meant) : [];
 }
 
 /** The meaning first, as Enter runs it; but that of an unseen id after names. */

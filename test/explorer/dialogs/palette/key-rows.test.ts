@@ -1,42 +1,48 @@
 import { expect, test } from 'vitest';
 import { available } from '../../../../src/explorer/commands/available.ts';
 import { paletteLines } from '../../../../src/explorer/dialogs/palette/dialog.ts';
-import { keyRows, scopeRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
+import { scopeRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { newScopeDialog } from '../../../../src/explorer/state/dialogs.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
-import { startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { cells } from '../../../../src/text/width.ts';
+import { startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
-import { pressKeys } from '../../../helpers/scenes.ts';
+import { play, pressKeys } from '../../../helpers/scenes.ts';
 
 const search = (state: State, text: string) =>
   scopeRows(state, { kind: 'palette', scope: 'keys', editor: editorOf(text), choice: 0 });
 
-/** Returns the rows of the help as text: key, title and why it does nothing now. */
-const help = ({ state }: ReturnType<typeof startExplorer>): readonly string[] =>
-  keyRows(state()).map(({ key, label, blocked }) => [key, label, blocked].filter(Boolean).join('  '));
+const SCREENS = [
+  ['a list with marks', 'b j Space', /Ctrl-D +delete 1 marked bot …/],
+  ['a record', 'b j Enter', /Ctrl-D +delete …/],
+  ['raw text', 'b j y', /d +half page down/],
+  ['a comparison', 'b Space Space =', /C +copy as/],
+] as const;
 
-test('help: the commands of the screen come first, in the order of the footer, then motions, the app and what is off', async () => {
-  const rows = help(await startOnBots(bots(3)));
-  const at = (text: string): number => rows.findIndex(row => row.includes(text));
+test.each(SCREENS)('help: on %s what works fits one page at 80x24', async (_name, keys, row) => {
+  const started = await startOnBots(bots(3), { size: { columns: 80, rows: 24 } });
+  await play(started, ...keys.split(' '));
+  const [title, ...lines] = paletteLines(started.state(), newScopeDialog('keys'), 19).lines;
+  const rows = lines.map(joinLine);
 
-  expect(rows[0]).toBe('Enter →  open');
-  const order = [
-    ...['delete …', 'mark a range', 'j ↓  down', 'this help', 'auto-refresh', 'M  load all pages'],
-    ...['twice: force quit', 'Works only in: Delete.', ':mouse on  ', 'Every command can be typed'],
-  ].map(at);
-  expect(order.every(each => each >= 0)).toBe(true);
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
-  expect(rows.slice(0, at('j ↓  down')).join('\n')).not.toMatch(/Nothing is marked|toggle header|page down/);
+  expect(title).toMatchObject({ right: 'Esc closes' });
+  expect(rows.join('\n')).toMatch(row);
+  expect(rows.join('\n')).toMatch(/j +down/);
+  expect(rows.join('\n')).not.toMatch(/Works only|toggle header|Ctrl-R|Shift-[↑↓]/);
+  expect(rows.filter(each => cells(each) > 80)).toEqual([]);
 });
 
-test('help: raw text has the motions of a reader', async () => {
-  const raw = startExplorer({ place: 'bot/b1' });
-  await raw.service.open('bot.read').answer({ id: 'b1', name: 'n' });
-  raw.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } });
+test('help: on a small screen it is one column that scrolls to its end', async () => {
+  const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
+  pressKeys(started, `? ${'PgDn '.repeat(9)}`);
+  const { dialog } = started.state();
+  if (dialog?.kind !== 'palette') throw new Error('no help');
+  const lines = paletteLines(started.state(), dialog, 8).lines.map(joinLine);
 
-  expect(help(raw)).toEqual(expect.arrayContaining(['d  half page down', 'u  half page up']));
+  expect(lines.at(-1)).toContain('suspend');
+  expect(lines).toHaveLength(8);
 });
 
 test('help: a search finds every command by its name, whether it is on or off', async () => {

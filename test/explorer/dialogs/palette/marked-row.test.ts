@@ -17,7 +17,7 @@ const BOTS = [
 function markedRow({ state }: FakeExplorer): string | undefined {
   const { dialog } = state();
   if (dialog?.kind !== 'palette') return undefined;
-  const { lines, cursor } = paletteLines(state(), dialog, 9);
+  const { lines, cursor = -1 } = paletteLines(state(), dialog, 9);
   const line = lines[cursor];
   return line && joinLine(line).trim();
 }
