@@ -169,7 +169,7 @@ test('settings: :settings opens the file in $EDITOR, creates its folder, and wha
     ({ terminal }) => expect(terminal.bytes()).toContain('48;5;16'),
     [':devs', 'view devs'],
     ['Esc :skin', /colours/],
-    [' terminal Enter', 'For this session. "skin: terminal" in :settings keeps it.'],
+    ['Space terminal Enter', 'For this session. "skin: terminal" in :settings keeps it.'],
     ...edit('skin: {\n', /settings.yaml line 2: [\s\S]* Settings stay as they were\./),
     [':devs', 'view devs'],
     ['Esc'],
