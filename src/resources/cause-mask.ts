@@ -79,7 +79,11 @@ const SYSTEM = new Set([
   ...['ENOTFOUND', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'ENETRESET', 'ESOCKETTIMEDOUT', 'EDQUOT', 'ESTALE'],
 ]);
 const TLS =
-  /^(?:C(?:ERT|RL)_(?:HAS_EXPIRED|NOT_YET_VALID|REVOKED|UNTRUSTED|REJECTED|CHAIN_TOO_LONG|SIGNATURE_FAILURE)|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_[A-Z_]+|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|(?:ERR_(?:TLS|SSL|SOCKET)|UND_ERR)_[A-Z\d_]+)$/;
+  /^(?:C(?:ERT|RL)_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_|HOSTNAME_MISMATCH$|INVALID_(?:CA|PURPOSE)$|(?:ERR_(?:TLS|SSL|SOCKET)|UND_ERR)_)[A-Z\d_]*$/;
+/** As good as a code. */
+const TLS_WORDS = sticky(
+  'certificate has expired|self-signed certificate|unable to (?:verify the first|get local issuer) certificate',
+);
 /** Words behind a code of the system that are no hosts. */
 const NO_HOST =
   /^(?:a[st]?|after|an|and|because|before|by|during|error|for|from|in|no|on|or|the|to|when|while|with)$/i;
@@ -205,13 +209,13 @@ function varyingToken(place: Place): Token | undefined {
   return number === '' ? undefined : varying(number.length + unit.length);
 }
 
-/** The first row that fits. */
 function wordToken(place: Place): Token {
   const word = place.next;
   const { length } = word;
   const host = urlToken(place) ?? hostToken(place);
   if (host !== undefined) return host;
-  if (isSystem(word)) return { kind: 'system', length };
+  const said = matchAt(TLS_WORDS, place.text, place.at).length;
+  if (said > 0 || isSystem(word)) return { kind: 'system', length: said || length };
   if (isCode(word)) return { kind: 'code', length };
   const number = /^\d+$/.test(word) ? numberToken(place) : undefined;
   if (number !== undefined) return number;

@@ -63,6 +63,7 @@ describe('one cause', () => {
     ],
     ['getaddrinfo ENOTFOUND redis', 'getaddrinfo ENOTFOUND redis, attempt 2'],
     ['connect ECONNREFUSED ::1:5432', 'dial: connect ECONNREFUSED ::1:5432 (pool 4)'],
+    ['GET https://a.example/b failed: certificate has expired', 'a.example: Certificate has expired'],
     ['read ECONNRESET https://joe:secret1@api.example/a', 'read ECONNRESET https://api.example/b'],
     [
       'connect ETIMEDOUT 10.4.0.12:443 - Local (10.0.0.2:41234)',
