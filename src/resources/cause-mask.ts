@@ -80,10 +80,7 @@ const SYSTEM = new Set([
 ]);
 const TLS =
   /^(?:C(?:ERT|RL)_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_|HOSTNAME_MISMATCH$|INVALID_(?:CA|PURPOSE)$|(?:ERR_(?:TLS|SSL|SOCKET)|UND_ERR)_)[A-Z\d_]*$/;
-/** As good as a code. */
-const TLS_WORDS = sticky(
-  'certificate has expired|self-signed certificate|unable to (?:verify the first|get local issuer) certificate',
-);
+const TLS_WORDS = sticky('(?:self-signed|unable to verify the first) certificate|certificate has expired');
 /** Words behind a code of the system that are no hosts. */
 const NO_HOST =
   /^(?:a[st]?|after|an|and|because|before|by|during|error|for|from|in|no|on|or|the|to|when|while|with)$/i;
@@ -218,8 +215,7 @@ function wordToken(place: Place): Token {
   if (said > 0 || isSystem(word)) return { kind: 'system', length: said || length };
   if (isCode(word)) return { kind: 'code', length };
   const number = /^\d+$/.test(word) ? numberToken(place) : undefined;
-  if (number !== undefined) return number;
-  return formToken(place, VERSIONS) ?? varyingToken(place) ?? { kind: 'word', length };
+  return number ?? formToken(place, VERSIONS) ?? varyingToken(place) ?? { kind: 'word', length };
 }
 
 /** A quotation: masked, or only its mark if it stays. */
