@@ -282,7 +282,7 @@ export function failureLine(failure: Failure): SafeText {
   const detail = extraDetail(failure);
   const more = detail && safe`: ${detail}`;
   const given = [errorType, errorId].filter(each => each !== undefined);
-  const id = given.length === 0 ? safe`` : safe` (${joinSafe(given)})`;
+  const id = given.length > 0 && safe` (${joinSafe(given)})`;
   if (sent === undefined) return safe`${title}${more}${id}`;
   const prefix = sent.baseUrl.replace(/^\w+:\/\/[^/]*/, '');
   return safe`${title}${more}${id} [${clean(sent.method)} ${clean(prefix + sent.path)}]`;

@@ -109,7 +109,7 @@ async function promptProblem(
 ): Promise<SafeText | undefined> {
   const isUnique = name !== undefined && (await nameUniqueness(call, target, name)) === 'unique';
   const words = isUnique ? name : end;
-  const what = isUnique ? safe`` : safe`, the end of its id,`;
+  const what = !isUnique && safe`, the end of its id,`;
   const typed = await call.context.io.prompt(
     safe`Type ${clean(words)}${what} to ${clean(call.action.verb)} it: `,
   );
@@ -178,7 +178,7 @@ function targetLines({ action, context }: ActionCall, targets: readonly ActionTa
   const lines = targets.slice(0, MAX_LINES).map(({ ref, name, record }) => {
     const notes =
       record === undefined ? [] : action.notes.flatMap(({ one }) => one(record, clock)?.text ?? []);
-    return safe`  ${targetWords(ref, name)}${notes.length === 0 ? safe`` : safe`: ${joinSafe(notes)}`}`;
+    return safe`  ${targetWords(ref, name)}${notes.length > 0 && safe`: ${joinSafe(notes)}`}`;
   });
   const more = targets.length - lines.length;
   return [

@@ -89,7 +89,7 @@ async function printChanges(call: CommandCall, comparison: Comparison, changes: 
 }
 
 function sideWords(resource: Resource, { ref, record, at }: Side, isEarlier: boolean): SafeText {
-  const time = isEarlier ? safe`, as of ${exact(new Date(at).toISOString())}` : safe``;
+  const time = isEarlier && safe`, as of ${exact(new Date(at).toISOString())}`;
   return safe`${nameOf(resource, record)} (${clean(refText(ref), 200)}${time})`;
 }
 

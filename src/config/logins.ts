@@ -113,7 +113,7 @@ export function onlyLogin(config: LoginConfig): Login | undefined {
 export function loginQuestion(config: LoginConfig): SafeText | undefined {
   const flags = namedLogins(config).map(({ name }) => safe`--profile ${shortText(name)}`);
   if (flags.length === 0) return undefined;
-  return safe`Which login? ${joinSafe(flags.slice(0, 5))}${flags.length > 5 ? safe` …` : safe``}`;
+  return safe`Which login? ${joinSafe(flags.slice(0, 5))}${flags.length > 5 && safe` …`}`;
 }
 
 /** Never shows a part of the token. */

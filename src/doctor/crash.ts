@@ -43,7 +43,7 @@ function safeMessage(message: string, { program }: ErrorContext): SafeText {
   if (SENTENCE.test(message) && program.includes(message)) return clean(message, 300);
   const match = ENGINE_WORDS.map(each => each.exec(message)).find(each => each !== null);
   if (match === undefined) return safe`(hidden: it may quote a record)`;
-  return safe`${match.index === 0 ? safe`` : safe`...`}${clean(match[0], 100)}`;
+  return safe`${match.index > 0 && safe`...`}${clean(match[0], 100)}`;
 }
 
 const FRAME =
@@ -86,7 +86,7 @@ export function errorLines(error: unknown, context: ErrorContext, depth = 0): re
 function kindOfPlace(state: State): SafeText {
   const { place } = currentView(state);
   const kind = place.screen === 'start' ? undefined : place.screen === 'list' ? place.kind : place.ref.kind;
-  const of = kind === undefined ? safe`` : safe` of ${clean(kind)}`;
+  const of = kind !== undefined && safe` of ${clean(kind)}`;
   const over = state.dialog && safe`, ${clean(state.dialog.kind)}`;
   return safe`${clean(place.screen)}${of}${over}`;
 }

@@ -28,7 +28,7 @@ const code = (text: string) => safe`\`${clean(redactText(text).replaceAll('`', "
 /** At most ten lines of Markdown. Times are UTC. */
 export function postText({ cause, names, count, checked, unchecked, changes, place }: Post): string {
   const more = names.length - MAX_NAMES;
-  const rest = more > 0 ? safe` and ${more} more` : safe``;
+  const rest = more > 0 && safe` and ${more} more`;
   const [initial = '', ...letters] = causeLevel(cause);
   const lines = [
     safe`**${upper(clean(initial))}${clean(letters.join(''))}**: ${code(cause.words)}`,

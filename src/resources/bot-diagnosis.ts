@@ -234,7 +234,7 @@ const stateRule = (
     }),
   sumUp: (first, parts) => {
     const names = parts.slice(0, MAX_NAMES).flatMap(({ name }) => name ?? []);
-    const more = parts.length > names.length ? safe` and ${parts.length - names.length} more` : safe``;
+    const more = parts.length > names.length && safe` and ${parts.length - names.length} more`;
     const many = safe`${parts.length} integrations`;
     const isOne = parts.length === 1;
     return {

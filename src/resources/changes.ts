@@ -207,7 +207,7 @@ export function changesBefore(group: Begun, histories: readonly History[]): read
   return [...Map.groupBy(found, ({ what }) => what).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const bots = new Set([first, ...others].map(({ bot }) => bot)).size;
-    const more = bots > 1 ? safe` and ${bots - 1} more` : safe``;
+    const more = bots > 1 && safe` and ${bots - 1} more`;
     return [safe`${first.what} on ${first.name}${more}, ${whenWords(first, epoch(group.since ?? ''), now)}`];
   });
 }

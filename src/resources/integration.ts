@@ -75,7 +75,7 @@ function installationState(entry: Json): Readonly<{ tone: Tone; detail: SafeText
   const status = installation.status.read(member(entry, 'status'));
   const reason = installation.statusReason.read(member(entry, 'statusReason'));
   const isOff = member(entry, 'enabled') === false;
-  const state = safe`${isOff ? safe`disabled, ` : safe``}${status === undefined ? safe`status not set` : clean(status)}`;
+  const state = safe`${isOff && safe`disabled, `}${status === undefined ? safe`status not set` : clean(status)}`;
   const tone = registration.tone(member(entry, 'status'));
   return {
     tone: isOff && tone !== 'bad' ? 'warn' : tone,

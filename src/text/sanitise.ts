@@ -87,9 +87,12 @@ export function escaped(text: string, notation: 'json' | 'yaml' = 'json'): strin
   return text.replace(toEscape(), notation === 'json' ? jsonEscape : yamlEscape);
 }
 
-/** safe`bot ${name}`: the literal words are trusted. */
-export const safe = (words: TemplateStringsArray, ...parts: readonly (SafeText | number | undefined)[]) =>
-  words.reduce((text, word, at) => text + (parts[at - 1] ?? '') + word) as SafeText;
+/** safe`bot ${name}`: the literal words are trusted; what is undefined or false is left out. */
+export const safe = (words: TemplateStringsArray, ...parts: readonly (SafeText | number | false | undefined)[]) =>
+  words.reduce((text, word, at) => {
+    const part = parts[at - 1] ?? false;
+    return text + (part === false ? '' : part) + word;
+  }) as SafeText;
 
 /** Leaves out what is undefined. The separator must be our own text. */
 export const joinSafe = (texts: readonly (SafeText | undefined)[], separator = ', ') =>

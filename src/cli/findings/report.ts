@@ -139,7 +139,7 @@ export const causesOf = ({ checked }: Pick<HealthReport, 'checked'>): readonly R
 /** `7+` if other records may have it, too. */
 export const causeCount = ({ checked, unread, missing }: HealthReport, { bots }: RecordCause): SafeText => {
   const isWhole = missing === undefined && unread.length === 0 && checked.every(each => !each.isPartial);
-  return safe`${bots.length}${isWhole ? safe`` : safe`+`}`;
+  return safe`${bots.length}${!isWhole && safe`+`}`;
 };
 
 /** `issues of 1 bot could not be read` */
@@ -176,7 +176,7 @@ export function summaryOf(report: HealthReport): SafeText {
   const others = [...stateCounts, ...unreadCounts, gap && safe`the list is not complete`].filter(
     each => each !== undefined,
   );
-  const rest = others.length === 0 ? safe`` : safe`; ${joinSafe(others)}`;
+  const rest = others.length > 0 && safe`; ${joinSafe(others)}`;
   return safe`${levelCount('problem')} and ${levelCount('warning')} in ${checked.filter(record => newFindings(record).length > 0).length} of ${countedRecords(resource, checked.length)}${rest}.`;
 }
 

@@ -39,7 +39,7 @@ function postOf(report: HealthReport, { resource, values }: KindCall) {
     cause: found,
     names: found.bots.map(({ label }) => label),
     count: causeCount(report, found),
-    checked: safe`${checked.length} of ${total}${hasMore ? safe`+` : safe``} ${clean(nounOf(resource))}${matching}`,
+    checked: safe`${checked.length} of ${total}${hasMore && safe`+`} ${clean(nounOf(resource))}${matching}`,
     unchecked: joinReasons(missing, gaps),
     changes: changesBefore(
       found,

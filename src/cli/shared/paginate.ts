@@ -146,6 +146,6 @@ export function memoryLimit(size: LoadedSize): SafeText | undefined {
   if (records < MAX_RECORDS && (output === 'table' || bytes < MAX_BYTES)) return undefined;
   const [who, advice] = isSorted
     ? [safe`--sort-by`, safe`Sort the output of -o ndjson instead.`]
-    : [clean(output), safe`Use -o ndjson for more${limit === undefined ? safe`` : safe`, or set --limit`}.`];
+    : [clean(output), safe`Use -o ndjson for more${limit !== undefined && safe`, or set --limit`}.`];
   return safe`Stopped at ${records} records, because ${who} needs all of them in memory. ${advice}`;
 }

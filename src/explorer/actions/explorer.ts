@@ -93,7 +93,7 @@ function withSettings(state: State, settings: Result<ReloadedSettings>): State {
   }
   const { user, screen, later } = settings.value;
   const next = withChange(state, { user, screen });
-  const rest = later.length === 0 ? safe`` : safe` · at the next start: ${joinSafe(later)}`;
+  const rest = later.length > 0 && safe` · at the next start: ${joinSafe(later)}`;
   const { tone, text } = problemNotice(next) ?? { tone: 'good', text: safe`Settings reloaded` };
   return { ...next, notice: { tone, text: safe`${text}${rest}` } };
 }

@@ -33,7 +33,7 @@ const openForm = ({ dialog }: State) => (dialog?.kind === 'login' ? dialog : und
 
 function switchText({ data: { marks }, session: { server } }: State, label: SafeText): SafeText {
   const count = Object.values(marks).reduce((sum, { size }) => sum + size, 0);
-  const lost = count === 0 ? safe`` : safe`; ${counted(count, safe`mark`)} cleared`;
+  const lost = count > 0 && safe`; ${counted(count, safe`mark`)} cleared`;
   return safe`${server === undefined ? safe`Connected to` : safe`Now on`} ${label}${lost}.`;
 }
 

@@ -35,7 +35,7 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   const missing = stored.gone === undefined ? safe`` : gone;
   if (parsed.kind !== 'record') {
     const kind = parsed.kind === 'list' ? listOf(parsed.place).plural : safe`home`;
-    const filter = view.filter === undefined ? safe`` : safe`/${clean(view.filter, 80)}`;
+    const filter = view.filter !== undefined && safe`/${clean(view.filter, 80)}`;
     const [name, list] = [viewName(stored), safe`${kind} ${filter}`];
     const detail = name === undefined ? missing : safe`${missing}${list}`;
     return { ...common, kind: lower(kind), label: name ?? list, detail };

@@ -14,7 +14,7 @@ import type { State } from '../state/state.ts';
 export const isAllLoaded = (rows: Rows) => rows.next === undefined && rows.stopped === undefined;
 
 /** `40+` while more may come, `163` when complete. */
-export const countOf = (rows: Rows) => safe`${rows.ids.length}${isAllLoaded(rows) ? safe`` : safe`+`}`;
+export const countOf = (rows: Rows) => safe`${rows.ids.length}${!isAllLoaded(rows) && safe`+`}`;
 
 /** `troubled`: rows that need attention; undefined without health. */
 export type HealthCount = Readonly<{ checked: number; troubled: number | undefined }>;

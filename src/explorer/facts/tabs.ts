@@ -138,7 +138,7 @@ export function tabLabels(state: State): readonly TabLabel[] {
 }
 
 export const tabWords = ({ number, title, count, bad }: TabLabel) =>
-  safe`${number} ${title}${count === undefined ? safe`` : safe` ${count}`}${bad > 0 ? safe`, ${bad} with problems` : safe``}`;
+  safe`${number} ${title}${count !== undefined && safe` ${count}`}${bad > 0 && safe`, ${bad} with problems`}`;
 
 /** Counts give way first, then the titles of other tabs. */
 const part = (text: SafeText, rank: number, style: Style) => ({ text, rank, style });
@@ -147,7 +147,7 @@ const part = (text: SafeText, rank: number, style: Style) => ({ text, rank, styl
 function tabParts({ number, title, count, bad, isShown }: TabLabel) {
   const style = isShown ? 'field' : 'title';
   const problems = bad === 0 ? safe`` : safe` ${MARKS.bad} ${bad}`;
-  const counted = count === undefined ? safe`` : safe` ${count}${bad === 0 ? safe`` : safe` ·`}`;
+  const counted = count === undefined ? safe`` : safe` ${count}${bad > 0 && safe` ·`}`;
   return [
     part(isShown ? safe`[${number}` : safe`${number}`, STAYS, style),
     part(safe` ${title}`, isShown ? STAYS : 1, style),

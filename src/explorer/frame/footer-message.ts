@@ -41,7 +41,7 @@ function tableText(state: State, table: Table, at: number): SafeText {
   const { rows, ids } = table;
   const record = recordAt(table, at);
   if (record === undefined) return rows.stopped ?? safe``;
-  const end = rows.stopped !== undefined && at === ids.length - 1 ? safe`  ${rows.stopped}` : safe``;
+  const end = rows.stopped !== undefined && at === ids.length - 1 && safe`  ${rows.stopped}`;
   const cut = cutTexts(state, table, record, clean(ids[at] ?? '', 80));
   return safe`${rowPosition(table, at)}${cut}${end}`;
 }

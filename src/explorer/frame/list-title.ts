@@ -26,7 +26,7 @@ import { currentView, type State } from '../state/state.ts';
 
 function matchWords({ passed, hidden, isLoose }: Listing, rows: Rows): SafeText {
   const how = isLoose && passed > 0 ? safe`similar` : safe`match`;
-  return safe`${passed}${hidden.length > 0 ? safe`+` : safe``} of ${countOf(rows)} ${how}`;
+  return safe`${passed}${hidden.length > 0 && safe`+`} of ${countOf(rows)} ${how}`;
 }
 
 /** Claims of the list itself, the most important first. A filtered list counts only its matches. */
@@ -56,7 +56,7 @@ function noteParts(state: State, table: Table): readonly Part[] {
   const pause = pauseWords(state);
   const marks = marksOf(state);
   const hidden = hiddenMarks(table, marks);
-  const marked = safe`${marks.size} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`;
+  const marked = safe`${marks.size} marked${hidden > 0 && safe`, ${hidden} hidden`}`;
   const failed = isFiltered(listing) ? 0 : failedCount(state.data.records, resource, rows);
   // The line below the rows of a cause says it.
   const { since, unknown } = listing.hidden.length > 0 ? {} : checkCounts(state, table);

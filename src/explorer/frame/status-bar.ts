@@ -26,7 +26,7 @@ export function freshness(state: State) {
   const isOld = isStale(load, state.session.now);
   const skew = isNarrow ? undefined : skewWords(state);
   const before = skew && safe`${skew} · `;
-  const stale = isOld ? safe`STALE · ` : safe``;
+  const stale = isOld && safe`STALE · `;
   return {
     text: safe`${before}${stale}${ageText(state, at, isNarrow)}`,
     status: isOld ? 'stale' : 'fresh',
@@ -99,5 +99,5 @@ function refreshWords(state: State): SafeText | undefined {
   const refresh = currentRefresh(state);
   if (refresh === undefined) return undefined;
   const isPaused = refresh.isIdle || isRefreshPaused(state);
-  return safe`every ${slowed(state, refresh.seconds)} s${isPaused ? safe`, paused` : safe``}`;
+  return safe`every ${slowed(state, refresh.seconds)} s${isPaused && safe`, paused`}`;
 }

@@ -71,7 +71,7 @@ function rowWords(state: State, table: Table, at: number) {
     });
   const kind = lower(resource.title);
   const place = clean(rowPosition(table, at).replace('/', ' of '));
-  const marked = marksOf(state).has(id) ? safe`, marked` : safe``;
+  const marked = marksOf(state).has(id) && safe`, marked`;
   const row = safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...wordsOf(true)])}`;
   return { row, rowDetails: joinSafe(wordsOf(false)) };
 }

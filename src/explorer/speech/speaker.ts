@@ -151,15 +151,15 @@ const FIRST_MS = 1000;
 const NEXT_MS = 10_000;
 
 function workWords({ label, since, stops, wait, again = 'retrying', count }: Work, now: number): SafeText {
-  const stop = stops ? safe` Escape stops it.` : safe``;
+  const stop = stops && safe` Escape stops it.`;
   const left = wait === undefined ? 0 : Math.ceil((wait.until - now) / 1000);
   if (wait !== undefined && left > 0) {
-    const status = wait.status === undefined ? safe`` : safe`${wait.status}: `;
-    const done = count === undefined ? safe`` : safe`${clean(count)}, `;
+    const status = wait.status !== undefined && safe`${wait.status}: `;
+    const done = count !== undefined && safe`${clean(count)}, `;
     return safe`${status}${done}${clean(again)} in ${counted(left, safe`second`)}.${stop}`;
   }
   const seconds = Math.floor((now - since) / 1000);
-  const done = count === undefined ? safe`` : safe` ${clean(count)}`;
+  const done = count !== undefined && safe` ${clean(count)}`;
   return safe`${clean(label)}${done}, ${counted(seconds, safe`second`)} so far.${stop}`;
 }
 

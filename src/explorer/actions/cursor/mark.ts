@@ -61,8 +61,8 @@ export function withAllMarksToggled(state: State): State {
   const isMarked = rows.some(id => !marks.has(id));
   const next = withRowsMarked(state, rows, isMarked);
   if (!isMarked && rows.length > 0) return withNotice(next, safe`${rows.length} unmarked.`);
-  const leftOut = unchecked === 0 ? safe`` : safe` Left out: ${counted(unchecked, safe`unchecked row`)}.`;
-  const more = content.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
+  const leftOut = unchecked > 0 && safe` Left out: ${counted(unchecked, safe`unchecked row`)}.`;
+  const more = content.rows.next !== undefined && safe` Only loaded rows can be marked.`;
   return withNotice(next, safe`${rows.length} marked.${leftOut}${more}`);
 }
 

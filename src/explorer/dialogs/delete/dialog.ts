@@ -55,7 +55,7 @@ function deleteHint(dialog: DeleteDialog, { screen: { size } }: State): Hint {
   const what = single === undefined ? safe` ${includedTargets(dialog).length}` : safe` ${single.name}`;
   // A narrow screen needs the room for Esc; the name is in the lines above.
   const named = single !== undefined && isNarrow(size.columns) ? safe`` : what;
-  const after = dialog.graceMs === 0 ? safe`` : safe` after ${dialog.graceMs / 1000} s`;
+  const after = dialog.graceMs > 0 && safe` after ${dialog.graceMs / 1000} s`;
   return hint(safe`Enter`, safe`DELETES${named}${after}`, 'bad');
 }
 
@@ -89,7 +89,7 @@ function message(state: State, dialog: DeleteDialog): Spans {
     return [span(safe` ${counted(below, safe`more row`)}: scroll to the end first.`)];
   if (hint === undefined) return [span(safe` ${phaseWords(dialog)}`)];
   const isGood = phase === 'done' && progressOf(dialog).left === 0 && !targets.some(isFailed);
-  const more = below > 0 ? safe` ${counted(below, safe`more row`)}: PgDn` : safe``;
+  const more = below > 0 && safe` ${counted(below, safe`more row`)}: PgDn`;
   return [span(safe` ${hint}${more}`, isGood ? 'good' : 'warn')];
 }
 

@@ -81,7 +81,7 @@ const usageOf = ({ data }: State, ref: Ref): readonly Remark[] =>
     const coverage = safe`${count} checked${unlisted && safe`, no ${unlisted}`}`;
     if (names.length === 0)
       return [{ tone: 'plain', text: safe`Used by none of the ${plural} loaded so far (${coverage})` }];
-    const more = names.length > MAX_NAMES ? safe` and ${names.length - MAX_NAMES} more` : safe``;
+    const more = names.length > MAX_NAMES && safe` and ${names.length - MAX_NAMES} more`;
     const shown = joinSafe(names.slice(0, MAX_NAMES));
     const text = safe`Used by at least ${countedRecords(users, names.length)}: ${shown}${more} (${coverage})`;
     return [{ tone: 'warn', text }];
@@ -240,7 +240,7 @@ function effectParts(dialog: DeleteDialog, width: number): readonly Part[] {
   const resource = resourceOf(dialog.recordKind);
   const { operation, consequence = safe`` } = deleteAction(resource) ?? {};
   const hasBackup = backupFolder !== undefined && resource.read !== undefined;
-  const folder = isNarrow(width) ? safe`` : safe` in ${backupFolder ?? safe``}`;
+  const folder = !isNarrow(width) && safe` in ${backupFolder ?? safe``}`;
   const request = operation && single && !isNarrow(width) ? operation : undefined;
   const path = request && single && safe`${clean(request.method)} ${requestPath(request, single.ref.ids)}`;
   return [
@@ -256,7 +256,7 @@ export function countdownWords(dialog: DeleteDialog, width = Infinity): SafeText
   const count = countedRecords(resourceOf(recordKind), includedTargets(dialog).length);
   const single = singleTarget(dialog);
   const what = single === undefined ? count : cutMiddle(single.name, Math.max(8, Math.min(40, width - 44)));
-  return safe`Deleting ${isNarrow(width) ? safe`` : safe`${what} `}in ${secondsLeft} s`;
+  return safe`Deleting ${!isNarrow(width) && safe`${what} `}in ${secondsLeft} s`;
 }
 
 function confirmationWords({ confirmation: { kind, text }, recordKind }: DeleteDialog): SafeText {
@@ -278,7 +278,7 @@ function questionParts(dialog: DeleteDialog, width: number): readonly Part[] {
   }
   if (phase !== 'confirming') return [];
   if (includedTargets(dialog).length === 0) return wrapped('question', NO_TARGETS);
-  const cancels = isNarrow(width) ? safe`` : safe` (Esc cancels)`;
+  const cancels = !isNarrow(width) && safe` (Esc cancels)`;
   return [
     ...wrapped('question', safe`Type ${confirmationWords(dialog)} to confirm${cancels}:`),
     textLine('required', span(safe`     ${clean(confirmation.text)}`, 'strong')),

@@ -40,7 +40,7 @@ function savedText(
   { path, bytes }: Extract<ExportResult, { kind: 'saved' }>,
 ): SafeText {
   const isSilent = selection.missing !== undefined && formatOf(format)?.marksIncomplete === false;
-  const more = isSilent ? safe` Not complete: ${selection.missing}.` : safe``;
+  const more = isSilent && safe` Not complete: ${selection.missing}.`;
   return safe`Saved ${selection.description} in ${path} (${bytesText(bytes)}).${more}`;
 }
 

@@ -153,7 +153,7 @@ function varyingLines(changes: readonly Change[], { comparison, options }: Compa
   if (changes.length === 0) return [];
   const names = changes.slice(0, MAX_NAMES).map(({ path }) => pathWords(comparison, path));
   const rest = changes.length - names.length;
-  const more = rest > 0 ? safe` and ${rest} more` : safe``;
+  const more = rest > 0 && safe` and ${rest} more`;
   const many = isNarrow(options.width) ? safe`that always differ` : safe`fields that always differ`;
   const fields = changes.length === 1 ? safe`field that always differs` : many;
   const words = safe`Ignoring ${changes.length} ${fields}: ${joinSafe(names)}${more}`;
@@ -242,7 +242,7 @@ export const compareLines = memo(
     const nothing = (words: SafeText): Line => textLine('nothing', span(safe`   ${words}`, 'dim'));
     if (comparison.isFirst && relevant.length === 0)
       return [nothing(firstTimeWords(nameWords(comparison, comparison.after)))];
-    const other = varying.length === 0 ? safe`` : safe` other`;
+    const other = varying.length > 0 && safe` other`;
     return [
       sideLine('before', context),
       sideLine('after', context),
@@ -267,5 +267,5 @@ function foldedWords(path: SafeText, value: JsonObject | readonly Json[]): SafeT
   if (isList(value)) return safe`${path} (${counted(count, safe`item`)})`;
   const { name, version } = value;
   const isVersion = typeof name === 'string' && typeof version === 'string' && version !== '';
-  return safe`${path}${isVersion ? safe`@${clean(version, 40)}` : safe``} (${counted(count, safe`field`)})`;
+  return safe`${path}${isVersion && safe`@${clean(version, 40)}`} (${counted(count, safe`field`)})`;
 }

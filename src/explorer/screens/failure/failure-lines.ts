@@ -50,7 +50,7 @@ function sentParts({ baseUrl, scope }: SentRequest, failure: Failure, server?: S
 
 function requestHead({ method, path, ms, at, tries }: SentRequest, width: number): Lines {
   const request = span(safe`${clean(method)} ${clean(path, 300)}`, 'strong');
-  const took = safe`   ${ms} ms at ${clockTime(at)}${tries > 1 ? safe`, ${tries} tries` : safe``}`;
+  const took = safe`   ${ms} ms at ${clockTime(at)}${tries > 1 && safe`, ${tries} tries`}`;
   const isShort = cells(request.text) + cells(took) + 3 <= width;
   const lines = isShort
     ? [textLine('request', span(safe`   ${request.text}`, 'strong'), span(took, 'dim'))]

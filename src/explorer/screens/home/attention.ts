@@ -44,7 +44,7 @@ export function coverageWords(state: State, resource: Resource, coverage: Covera
   if (checked === 0 && isCheckedByItself(state, resource)) return safe`checking ${plural} …`;
   if (checked === 0) return withMore(safe`No ${plural} checked yet`);
   const unable = failed && safe` · ${failed}`;
-  return withMore(safe`${count} checked${unable}${hasTroubles ? safe`` : safe` · no problems found`}`);
+  return withMore(safe`${count} checked${unable}${!hasTroubles && safe` · no problems found`}`);
 }
 
 /** `checked 4m ago`, or `checked 4m–2h ago` if the records were not loaded together. */

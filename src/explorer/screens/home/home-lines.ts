@@ -115,7 +115,7 @@ function placeLine(
 
 function inUseLine(state: State): Line {
   const { used, known } = usageOf(state);
-  const across = isNarrow(state.screen.size.columns) ? safe`` : safe` across ${known.count}`;
+  const across = !isNarrow(state.screen.size.columns) && safe` across ${known.count}`;
   const detail = known.records.length === 0 ? safe`no bots checked yet` : safe`${used.length}${across}`;
   const { kind, plural } = usedIntegration;
   return placeLine(state, toPlace(listPlace(kind)), ['in-use', plural, detail]);

@@ -39,7 +39,7 @@ function knownLines(child: Extract<Child, { from: 'known' }>, { ref: self, conte
   });
   const sorted = rows.toSorted((a, b) => severity(b) - severity(a));
   const count = safe`${rows.length} found · ${known.count} checked`;
-  const rest = unchecked === undefined ? safe`` : safe`${unchecked}${hasMore ? safe`+` : safe``} `;
+  const rest = unchecked !== undefined && safe`${unchecked}${hasMore && safe`+`} `;
   const dim = (name: string, text: SafeText) => textLine(`${id}:${name}`, span(safe`   ${text}`, 'dim'));
   return [
     titleLine(id, child.title, count),

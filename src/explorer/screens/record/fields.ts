@@ -62,7 +62,7 @@ function pair({ path, name, options, labelWidth = LABEL_CELLS, texts: value, sty
   const body = rows.map((row, at) => {
     const text = wide && at === 0 ? name : safe``;
     // A label of the whole width would touch its value.
-    const column = labelCells === 0 ? safe`` : safe`${sized(text, labelCells - 1)} `;
+    const column = labelCells > 0 && safe`${sized(text, labelCells - 1)} `;
     const spans = [span(safe`${INDENT}${column}`, 'label'), span(row, style)];
     return valueLine(path, at === 0 ? id : `${id}:${at}`, ...spans);
   });
