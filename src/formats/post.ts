@@ -1,5 +1,5 @@
 import { beganWords, type CauseGroup, causeLevel } from '../resources/cause.ts';
-import { clean, joinSafe, type SafeText, safe, upper } from '../text/sanitise.ts';
+import { clean, joinFirst, type SafeText, safe, upper } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import { exact } from '../text/units.ts';
 import { shellWord } from '../text/words.ts';
@@ -27,14 +27,12 @@ const code = (text: string) => safe`\`${clean(redactText(text).replaceAll('`', "
 
 /** At most ten lines of Markdown. Times are UTC. */
 export function postText({ cause, names, count, checked, unchecked, changes, place }: Post): string {
-  const more = names.length - MAX_NAMES;
-  const rest = more > 0 && safe` and ${more} more`;
   const [initial = '', ...letters] = causeLevel(cause);
   const lines = [
     safe`**${upper(clean(initial))}${clean(letters.join(''))}**: ${code(cause.words)}`,
     safe``,
     safe`- Since: ${beganWords(cause, exact) ?? safe`not known`}`,
-    safe`- Bots: ${count}: ${joinSafe(names.slice(0, MAX_NAMES).map(code))}${rest}`,
+    safe`- Bots: ${count}: ${joinFirst(names, MAX_NAMES, code)}`,
     safe`- Where: ${cause.met}`,
     safe`- Checked: ${checked}`,
     safe`- Not checked: ${unchecked ?? safe`nothing was left out`}`,

@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, joinFirst, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { counted, epoch, span } from '../text/units.ts';
 import { applyRules, type Diagnosis, type Finding, type PlaceResult, type Rule } from './diagnosis.ts';
 import { type Clock, count, flag, prose } from './field.ts';
@@ -233,14 +233,13 @@ const stateRule = (
       return { tone: 'warn', text, name, ...at(short) };
     }),
   sumUp: (first, parts) => {
-    const names = parts.slice(0, MAX_NAMES).flatMap(({ name }) => name ?? []);
-    const more = parts.length > names.length && safe` and ${parts.length - names.length} more`;
+    const names = joinFirst(parts, MAX_NAMES, ({ name }) => name);
     const many = safe`${parts.length} integrations`;
     const isOne = parts.length === 1;
     return {
       tone: 'warn',
       short,
-      text: isOne ? first.text : safe`${many} are ${words}: ${joinSafe(names)}${more}`,
+      text: isOne ? first.text : safe`${many} are ${words}: ${names}`,
       brief: isOne ? (first.brief ?? first.text) : safe`${many} ${short}`,
       ref: first.ref,
       parts,

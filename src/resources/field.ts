@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, type JsonObject, member, rawDigits } from '../json/json.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, joinFirst, type SafeText, safe } from '../text/sanitise.ts';
 import { MASK } from '../text/secrets/values.ts';
 import { ago, agoWords, counted, epoch, exact } from '../text/units.ts';
 
@@ -156,11 +156,7 @@ export const secret = defineField<Json>({
   order: () => undefined,
 });
 
-function names(keys: readonly string[]): SafeText {
-  const shown = keys.slice(0, 6).map(key => clean(key, 60));
-  const rest = keys.length - shown.length;
-  return rest > 0 ? safe`${joinSafe(shown)} and ${rest} more` : joinSafe(shown);
-}
+const names = (keys: readonly string[]) => joinFirst(keys, 6, key => clean(key, 60));
 
 const readObject = (json: Json | undefined): JsonObject | undefined => (isObject(json) ? json : undefined);
 

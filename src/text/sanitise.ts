@@ -88,7 +88,10 @@ export function escaped(text: string, notation: 'json' | 'yaml' = 'json'): strin
 }
 
 /** safe`bot ${name}`: the literal words are trusted; what is undefined or false is left out. */
-export const safe = (words: TemplateStringsArray, ...parts: readonly (SafeText | number | false | undefined)[]) =>
+export const safe = (
+  words: TemplateStringsArray,
+  ...parts: readonly (SafeText | number | false | undefined)[]
+) =>
   words.reduce((text, word, at) => {
     const part = parts[at - 1] ?? false;
     return text + (part === false ? '' : part) + word;
@@ -97,6 +100,10 @@ export const safe = (words: TemplateStringsArray, ...parts: readonly (SafeText |
 /** Leaves out what is undefined. The separator must be our own text. */
 export const joinSafe = (texts: readonly (SafeText | undefined)[], separator = ', ') =>
   texts.filter(text => text !== undefined).join(separator) as SafeText;
+
+/** `slack, faq and 3 more`; `most`: how many are named. */
+export const joinFirst = <T>(items: readonly T[], most: number, wordOf: (item: T) => SafeText | undefined) =>
+  safe`${joinSafe(items.slice(0, most).map(wordOf))}${items.length > most && safe` and ${items.length - most} more`}`;
 
 export const lower = (text: SafeText) => text.toLowerCase() as SafeText;
 export const upper = (text: SafeText) => text.toUpperCase() as SafeText;

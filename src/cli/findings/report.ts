@@ -7,7 +7,7 @@ import type { History } from '../../resources/digest.ts';
 import type { Tone } from '../../resources/field.ts';
 import { problemKindOf } from '../../resources/registry.ts';
 import { countedRecords, nameOf, ownId, type Resource, unreadWords } from '../../resources/resource.ts';
-import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinFirst, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { FailedRead } from '../shared/errors.ts';
 
@@ -180,9 +180,5 @@ export function summaryOf(report: HealthReport): SafeText {
   return safe`${levelCount('problem')} and ${levelCount('warning')} in ${checked.filter(record => newFindings(record).length > 0).length} of ${countedRecords(resource, checked.length)}${rest}.`;
 }
 
-/** `support-prod, shop and 9 more` */
-export function recordNames({ bots }: RecordCause, most = Infinity): SafeText {
-  const more = bots.length - most;
-  const shown = joinSafe(bots.slice(0, most).map(({ label }) => label));
-  return more > 0 ? safe`${shown} and ${more} more` : shown;
-}
+export const recordNames = ({ bots }: RecordCause, most = Infinity) =>
+  joinFirst(bots, most, ({ label }) => label);

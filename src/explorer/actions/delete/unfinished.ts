@@ -12,7 +12,7 @@ import {
 import { explain } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceNamed, resourceOf } from '../../../resources/registry.ts';
-import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
+import { clean, joinFirst, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import { DAY_MS } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { Notice } from '../../state/state.ts';
@@ -102,10 +102,7 @@ function recordCheck(
 const recordWords = ({ kind, ids }: JournalEntry) =>
   safe`${clean(kind)} ${cutMiddle(clean(Object.values(ids).at(-1) || 'without an id'), 13)}`;
 
-function firstOf([first, ...others]: readonly JournalEntry[]): SafeText | undefined {
-  if (first === undefined) return undefined;
-  return others.length === 0 ? recordWords(first) : safe`${recordWords(first)} and ${others.length} more`;
-}
+const firstOf = (entries: readonly JournalEntry[]) => joinFirst(entries, 1, recordWords) || undefined;
 
 function underWayWords({ underWay }: OpenDeletes): SafeText | undefined {
   const first = firstOf(underWay);

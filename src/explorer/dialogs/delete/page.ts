@@ -11,7 +11,7 @@ import {
   requestPath,
 } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { clean, joinSafe, lower, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, joinFirst, joinSafe, lower, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { cells, cutMiddle, sized, widest, wrap } from '../../../text/width.ts';
 import { lookAge, NO_TARGETS, oldestLook } from '../../actions/delete/confirmation.ts';
@@ -75,15 +75,12 @@ const usageOf = ({ data }: State, ref: Ref): readonly Remark[] =>
     if (child.from !== 'known') return [];
     const users = resourceOf(child.to);
     const { records, count, plural, unlisted } = knownRecords(child.to, data.records, data.lists);
-    const names = records
-      .filter(({ loaded }) => child.uses(loaded.value, ref) !== undefined)
-      .map(({ loaded }) => nameOf(users, loaded.value));
+    const used = records.filter(({ loaded }) => child.uses(loaded.value, ref) !== undefined);
     const coverage = safe`${count} checked${unlisted && safe`, no ${unlisted}`}`;
-    if (names.length === 0)
+    if (used.length === 0)
       return [{ tone: 'plain', text: safe`Used by none of the ${plural} loaded so far (${coverage})` }];
-    const more = names.length > MAX_NAMES && safe` and ${names.length - MAX_NAMES} more`;
-    const shown = joinSafe(names.slice(0, MAX_NAMES));
-    const text = safe`Used by at least ${countedRecords(users, names.length)}: ${shown}${more} (${coverage})`;
+    const names = joinFirst(used, MAX_NAMES, ({ loaded }) => nameOf(users, loaded.value));
+    const text = safe`Used by at least ${countedRecords(users, used.length)}: ${names} (${coverage})`;
     return [{ tone: 'warn', text }];
   });
 

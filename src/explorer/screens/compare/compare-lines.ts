@@ -14,7 +14,7 @@ import type { Clock } from '../../../resources/field.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { isLocal, ownName } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { clean, cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, cleanLines, joinFirst, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime, counted, exact, span as timeSpan } from '../../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
 import { ownIdOf } from '../../facts/choices.ts';
@@ -151,12 +151,10 @@ function sideLine(side: SideName, { comparison, options }: CompareContext): Line
 
 function varyingLines(changes: readonly Change[], { comparison, options }: CompareContext): Lines {
   if (changes.length === 0) return [];
-  const names = changes.slice(0, MAX_NAMES).map(({ path }) => pathWords(comparison, path));
-  const rest = changes.length - names.length;
-  const more = rest > 0 && safe` and ${rest} more`;
+  const names = joinFirst(changes, MAX_NAMES, ({ path }) => pathWords(comparison, path));
   const many = isNarrow(options.width) ? safe`that always differ` : safe`fields that always differ`;
   const fields = changes.length === 1 ? safe`field that always differs` : many;
-  const words = safe`Ignoring ${changes.length} ${fields}: ${joinSafe(names)}${more}`;
+  const words = safe`Ignoring ${changes.length} ${fields}: ${names}`;
   return wrappedLines('varying', span(words, 'dim'), options.width, 5);
 }
 
