@@ -71,7 +71,7 @@ export const typedOperation = (
   response: { shape: 'record' },
   typed: { search },
   // Typing an undocumented path is the consent.
-  ...(documented === undefined ? { isUndocumented: true, isOptIn: true } : {}),
+  ...(documented === undefined && { isUndocumented: true, isOptIn: true }),
 });
 
 export const pathTemplate = ({ typed, area, path }: Operation): string =>

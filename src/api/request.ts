@@ -62,7 +62,7 @@ export function buildRequest(
     return badSetting(safe`The token is empty or holds characters that cannot be sent`);
   if (!isHeaderText(scope.value))
     return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
-  const query = { ...operation.query, ...(page === undefined ? {} : { nextToken: page }) };
+  const query = { ...operation.query, ...(page !== undefined && { nextToken: page }) };
   const url = requestUrl(connection.base, path, query);
   const search = operation.typed === undefined ? url.search : typedSearch(operation.typed.search, page);
   const mark = isAutomatic === true ? { isAutomatic } : {};

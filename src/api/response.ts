@@ -201,7 +201,7 @@ export function parseResponse(request: Request, response: ParsedResponse, contex
     status,
     bytes: size,
     rateLimit: rateLimitOf(headers),
-    ...(json === undefined ? {} : { body: json }),
+    ...(json !== undefined && { body: json }),
   };
   if (status < 200 || status > 299) {
     const failure = blameAddress(statusFailure(response, body, context), request, context);
@@ -213,5 +213,5 @@ export function parseResponse(request: Request, response: ParsedResponse, contex
     return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail } } };
   }
   const date = Date.parse(headers.get('date') ?? '');
-  return { ...seen, result: { ...envelope, ...(Number.isNaN(date) ? {} : { date }) } };
+  return { ...seen, result: { ...envelope, ...(!Number.isNaN(date) && { date }) } };
 }

@@ -142,7 +142,7 @@ async function runExplorer({ connected, place, notice }: RunStart, session: Sess
   const { stdin, stdout, stderr, env } = process;
   const { version, settings, logins } = session;
   const { appearance, undocumented, writeProtection } = settings;
-  const server = connected === undefined ? undefined : serverOf(connected);
+  const server = connected && serverOf(connected);
   let explorer: Explorer | undefined;
   // After a suspension somebody else may be at the terminal: hide a revealed secret.
   const onResume = () => void explorer?.hideSecret();

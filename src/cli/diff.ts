@@ -61,8 +61,8 @@ async function printChanges(call: CommandCall, comparison: Comparison, changes: 
     return {
       change: kind,
       path: pathText(path),
-      ...('before' in change ? { before: change.before } : {}),
-      ...('after' in change ? { after: change.after } : {}),
+      ...('before' in change && { before: change.before }),
+      ...('after' in change && { after: change.after }),
     };
   };
   const lines = (change: Change, room: number): readonly string[] => {

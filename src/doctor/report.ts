@@ -28,7 +28,7 @@ const checkOf =
     name,
     state,
     found: masked(found),
-    ...(advice === undefined ? {} : { advice: masked(advice) }),
+    ...(advice !== undefined && { advice: masked(advice) }),
   });
 
 export const ok = checkOf('ok');

@@ -55,7 +55,7 @@ export function columnsOf(resource: Resource, paths: readonly string[] | undefin
         field: path,
         width: path.length,
         rank: 1,
-        ...(fieldAt(resource, path)?.type === 'integer' ? { align: 'right' } : {}),
+        ...(fieldAt(resource, path)?.type === 'integer' && { align: 'right' }),
       },
   );
 }

@@ -173,7 +173,7 @@ export const map = (each?: Fields): Field<JsonObject> =>
   objectField({
     type: 'object (map)',
     order: json => (isObject(json) ? Object.keys(json).length : undefined),
-    ...(each === undefined ? {} : { each }),
+    ...(each !== undefined && { each }),
   });
 
 export const size = objectField({
@@ -240,5 +240,5 @@ export const list = (
       return texts.length === value.length ? safe`${value.length}  ${names(texts)}` : safe`${value.length}`;
     },
     order: json => readList(json)?.length,
-    ...(each === undefined ? {} : { each }),
+    ...(each !== undefined && { each }),
   });

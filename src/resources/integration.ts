@@ -148,7 +148,7 @@ export const installations = memo((bot: JsonObject): readonly ChildRow[] =>
       name: named,
       ...installationState(entry),
       ref,
-      entry: { ...(isObject(entry) ? entry : {}), id, named, ...(id === key ? {} : { alias: key }) },
+      entry: { ...(isObject(entry) ? entry : {}), id, named, ...(id !== key && { alias: key }) },
     };
   }),
 );

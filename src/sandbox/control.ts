@@ -38,7 +38,7 @@ type Handler = (request: ControlRequest) => Json;
 
 function printedFault({ id, hits, fault }: FaultInUse): JsonObject {
   const { path } = fault;
-  return { id, hits, ...(fault as JsonObject), ...(path === undefined ? {} : { path: `${path}` }) };
+  return { id, hits, ...(fault as JsonObject), ...(path !== undefined && { path: `${path}` }) };
 }
 
 const printedRequest = ({ method, path, headers, at, status }: LogEntry): JsonObject => ({

@@ -64,8 +64,8 @@ export function faultReply(fault: Fault): Reply | undefined {
     ...base,
     headers: {
       ...base.headers,
-      ...(contentType === undefined ? {} : { 'content-type': contentType }),
-      ...(redirect === undefined ? {} : { location: redirect }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(redirect !== undefined && { location: redirect }),
       ...headers,
     },
   };

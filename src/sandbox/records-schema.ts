@@ -103,7 +103,7 @@ function kindSchema(resource: Resource): Schema {
     items: {
       type: 'object',
       properties: {
-        ...(names.length === 0 ? {} : { in: parents }),
+        ...(names.length > 0 && { in: parents }),
         ...propertiesOf(resource.fields),
         id: text,
         count: {

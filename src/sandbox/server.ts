@@ -133,7 +133,7 @@ async function deliver(response: ServerResponse, reply: Reply, fault: Fault): Pr
   const body = fault.truncate ? half : whole;
   const hasNone = reply.status === 204 || reply.status === 304;
   response.writeHead(reply.status, {
-    ...(hasNone ? {} : { 'content-length': body.length }),
+    ...(!hasNone && { 'content-length': body.length }),
     ...reply.headers,
   });
   if (fault.hang === 'body') response.write(half);

@@ -64,7 +64,7 @@ function apply(lists: Lists, line: unknown) {
   if (removed === true) rows.delete(place);
   else if (typeof at === 'number' && at >= (rows.get(place)?.at ?? at)) {
     const shown = clean(typeof name === 'string' ? name : '', MAX_NAME);
-    rows.set(place, { place, name: shown, at, ...(gone === true || gone === 'deleted' ? { gone } : {}) });
+    rows.set(place, { place, name: shown, at, ...((gone === true || gone === 'deleted') && { gone }) });
   }
 }
 
@@ -131,7 +131,7 @@ function memoryIn(lists: Lists): Memory {
   return {
     recents: rowsOf(lists, 'recents').toReversed(),
     bookmarks: rowsOf(lists, 'bookmarks'),
-    ...(hasNone ? {} : { extensions: { ...(consent && { consentAt: consent.at }), absent } }),
+    ...(!hasNone && { extensions: { ...(consent && { consentAt: consent.at }), absent } }),
   };
 }
 

@@ -179,7 +179,7 @@ function requestOf(line: ParsedLine): Request | ParseError {
   const [place = first?.name] = words;
   const builtin = builtinRows.find(each => each === first);
   if (row.below.length > 0 && builtin === undefined)
-    return { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
+    return { mode: 'explore', given, ...(place !== undefined && { place }) };
   if (row.isApart === true) return { mode: 'serve', values };
   const typed = { path: path.slice(1).map(({ name }) => name), words, values: commandFlags(values) };
   if (builtin === undefined) return { mode: 'command', typed, given };

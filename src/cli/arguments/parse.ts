@@ -95,7 +95,7 @@ export function tokenise(row: FlagsOfRow, args: readonly string[]): readonly Tok
   const options = [...flags].map(([name, flag]) => {
     const [, short] = /^-(\w),/.exec(flag.flag) ?? [];
     const type = takesValue(flag) ? ('string' as const) : ('boolean' as const);
-    return [name, { type, ...(short === undefined ? {} : { short }) }] as const;
+    return [name, { type, ...(short !== undefined && { short }) }] as const;
   });
   const settings = { options: Object.fromEntries(options), strict: false, tokens: true } as const;
   return parseArgs({ args: [...args], ...settings }).tokens.map((token, at, all) => {

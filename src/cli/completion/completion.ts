@@ -106,8 +106,8 @@ function flagValueCompletion(
     typed: typed.slice(at),
     lead: lead + typed.slice(0, at),
     suggestions: plainSuggestions(choices),
-    ...(flag.endsWith('<file>') ? { isFile: true } : {}),
-    ...(name === undefined ? {} : { known: { name, ids: {} } }),
+    ...(flag.endsWith('<file>') && { isFile: true }),
+    ...(name !== undefined && { known: { name, ids: {} } }),
   };
 }
 

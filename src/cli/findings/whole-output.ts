@@ -29,7 +29,7 @@ function postOf(report: HealthReport, { resource, values }: KindCall) {
   if (found === undefined) return `${summaryOf(report)}\n`;
   const { kind, variant } = resource;
   const isDev = values['dev'] === true && variant !== undefined;
-  const place = { screen: 'list' as const, kind, ids: {}, ...(isDev ? { variant: variant.name } : {}) };
+  const place = { screen: 'list' as const, kind, ids: {}, ...(isDev && { variant: variant.name }) };
   const total = checked.length + unread.length;
   const hasMore = gap !== undefined || (missing !== undefined && unread.length === 0);
   const matching = filter && safe` that match ${filter}`;

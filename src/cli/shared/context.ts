@@ -103,7 +103,7 @@ export type ActionCall = KindCall & { readonly action: RecordAction };
 
 export function changeProblem({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
   if (writes === 'dry-run') return undefined;
-  if (readOnly) return { kind: 'read-only', ...(by === undefined ? {} : { by }) };
+  if (readOnly) return { kind: 'read-only', ...(by !== undefined && { by }) };
   return writes === 'locked' ? { kind: 'locked' } : undefined;
 }
 

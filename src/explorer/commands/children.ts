@@ -33,7 +33,7 @@ function typedCommand(parent: Resource, { to }: TypedChild): CommandDescription 
     title: safe`${verb} ${lower(child.title)} of this ${lower(parent.title)} by id`,
     group: canOpen ? 'Look' : 'Act',
     inMenu: true,
-    ...(canOpen ? {} : { destructive: true }),
+    ...(!canOpen && { destructive: true }),
     blocked: state => blocked(state, parent, child),
     run: ({ store, openIdPrompt }) => {
       const ref = refOfKind(store.getState(), parent.kind);

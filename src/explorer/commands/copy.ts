@@ -121,7 +121,7 @@ const partCommands: readonly CommandDescription[] = COPIES.map(
     group: 'Act',
     where,
     inMenu: 'copy',
-    ...(!keys.includes('c') ? {} : { hint: { text: safe`copy`, rank: 6 } }),
+    ...(keys.includes('c') && { hint: { text: safe`copy`, rank: 6 } }),
     blocked: state => refusal(state, part),
     ...(part === 'post' && { isAlone: true, inMenu: 'both', hint: hintOnCause(safe`post`, 3) }),
     // The notice shows the value, so that it can also be selected by hand.

@@ -21,7 +21,7 @@ const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undef
   id: (_state, ref) => ref.ids[ownIdName(resourceOf(ref.kind))],
   name: (state, ref) => {
     const record = knownRecord(state, ref);
-    const name = record === undefined ? undefined : rawName(resourceOf(ref.kind), record);
+    const name = record && rawName(resourceOf(ref.kind), record);
     // Cleaned: control characters of a name must not reach another program.
     return name === undefined ? undefined : clean(name);
   },
@@ -150,7 +150,7 @@ const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
       title: each.help === undefined ? shownWords(each.run) : clean(each.help, 200),
       group: 'Act',
       inMenu: true,
-      ...(each.isDangerous ? { destructive: true } : {}),
+      ...(each.isDangerous && { destructive: true }),
       blocked: state => {
         const ref = subjectRef(state);
         return ref === undefined ? safe`Nothing under the cursor.` : refusalOf(state, each, ref);

@@ -36,7 +36,7 @@ const stepCommand = ([step, keys, title, word]: StepKeys): CommandDescription =>
   title,
   group: 'Move',
   where: EVERYWHERE,
-  ...(word === undefined ? {} : { word }),
+  ...(word !== undefined && { word }),
   blocked: state =>
     stepIndex(state.navigation.history, step) === undefined ? safe`No more history.` : undefined,
   run: explorer => void explorer.stepHistory(step),

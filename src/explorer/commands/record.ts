@@ -30,7 +30,7 @@ function usersView(state: State): (View & { readonly tab: string }) | undefined 
   const tab = tabsOf(resourceOf(ref.kind)).find(({ children }) =>
     children.some(({ from }) => from === 'known'),
   );
-  return tab === undefined ? undefined : { ...newView({ screen: 'record', ref }), tab: tab.title };
+  return tab && { ...newView({ screen: 'record', ref }), tab: tab.title };
 }
 
 function openUsers({ store, openView, change }: Explorer): void {

@@ -15,7 +15,7 @@ function currentRecordChanges(state: State): RecordChanges | undefined {
 
 export function recordChangeWords(state: State): SafeText | undefined {
   const changes = currentRecordChanges(state);
-  return changes === undefined ? undefined : safe`${changes.fields} changed`;
+  return changes && safe`${changes.fields} changed`;
 }
 
 const listChanges = (state: State): ListChanges | undefined =>

@@ -82,7 +82,7 @@ export const titleLine = (id: string, text: SafeText, right?: SafeText): Line =>
   kind: 'title',
   id,
   spans: [span(text, 'title')],
-  ...(right === undefined ? {} : { right }),
+  ...(right !== undefined && { right }),
 });
 export const blank = (id: string): Line => ({ kind: 'blank', id });
 export const textLine = (id: string, ...spans: Spans): TextLine => ({ kind: 'text', id, spans });

@@ -29,7 +29,7 @@ export function tabsOf({ sections, children }: Resource): readonly Tab[] {
       title,
       sections: own.filter(each => each.document === undefined),
       children: children.filter(({ tab }) => (tab ?? FIRST) === title),
-      ...(document === undefined ? {} : { document }),
+      ...(document !== undefined && { document }),
     };
   });
 }

@@ -27,7 +27,7 @@ export function deleteRefusal({ session, user }: State, now = session.now): Safe
   if (session.server?.readOnly) return readOnlyWords(session.server);
   if (writePolicy(session.writeProtection, now) === 'locked')
     return safe`Deletes are locked. ${keyName(user.keymap, 'guard.unlock')} unlocks them for 15 minutes.`;
-  return session.offline === undefined ? undefined : OFFLINE_REFUSAL;
+  return session.offline && OFFLINE_REFUSAL;
 }
 
 export function refusedBefore({ session }: State, kind: string): SafeText | undefined {

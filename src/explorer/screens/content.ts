@@ -57,7 +57,7 @@ const linesContent = memo(
 
 const sectionDocument = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
   const part = documentPart(section, redactShown(resourceOf(kind).fields, record));
-  return part === undefined ? undefined : documentOf(part.value, part.base);
+  return part && documentOf(part.value, part.base);
 });
 const readerContent = memo((reader: Reader): Content => {
   const { rows } = reader;

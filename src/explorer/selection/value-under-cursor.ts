@@ -70,7 +70,7 @@ export function addressUnderCursor(state: State): Result<URL> {
 
 export function secretText(state: State, { ref, path }: SecretDialog): string | undefined {
   const record = knownRecord(state, ref);
-  const value = record === undefined ? undefined : valueAt(record, path);
+  const value = record && valueAt(record, path);
   if (value === undefined) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -184,7 +184,7 @@ export function placeSpeech(state: State) {
     /** All lines, if the screen is announced as a whole: a failure, the first screen. */
     page: isPage ? content.lines.slice().map(line => lineWords(line)) : [],
     ...(content.kind === 'table' ? rowWords(state, content, at) : lineRow(content, at)),
-    ...(isPage ? { section: safe`` } : {}),
+    ...(isPage && { section: safe`` }),
     ...(content.kind === 'table' || isPage ? {} : { aside: asideWords(content) }),
   };
 }

@@ -125,10 +125,10 @@ function parseQuery(resource: Resource, query: string): Readonly<{ variant?: str
   const field = sorted.replace(/^-/, '');
   const isKnown = resource.columns.some(column => column.field === field);
   const view = {
-    ...(filter === '' ? {} : { filter }),
-    ...(isKnown ? { sort: { field, isDescending: sorted.startsWith('-') } } : {}),
+    ...(filter !== '' && { filter }),
+    ...(isKnown && { sort: { field, isDescending: sorted.startsWith('-') } }),
   };
-  return { ...(variant === undefined ? {} : { variant }), view };
+  return { ...(variant !== undefined && { variant }), view };
 }
 
 function listFrom(kind: Resource, values: readonly string[], query: string): ParsedPlace | undefined {
@@ -136,7 +136,7 @@ function listFrom(kind: Resource, values: readonly string[], query: string): Par
   const { list } = resource;
   const owner = ownerOf(resource);
   if (list === undefined || values.length !== resource.ids.length - 1) return undefined;
-  const parent = owner === undefined ? undefined : refFrom(owner, values);
+  const parent = owner && refFrom(owner, values);
   if (parent?.ok === false) return unreadable(parent.why);
   const { view, ...variant } = parseQuery(resource, query);
   const ids = parent === undefined ? {} : listIds(list, parent.value.ids);

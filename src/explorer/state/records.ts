@@ -58,7 +58,7 @@ export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<
   const list = containingList(ref);
   if (list === undefined) return records[keyOf(ref)];
   const load = lists[placeKey(list)];
-  return load === undefined ? undefined : itemLoad(load, refId(ref));
+  return load && itemLoad(load, refId(ref));
 }
 
 /** Records that are not loaded count neither as a yes nor as a no. */

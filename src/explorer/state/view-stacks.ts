@@ -81,7 +81,7 @@ export function viewFor(parsed: ParsedPlace, server: Server | undefined): View |
       return undefined;
     case 'root': {
       const [home] = firstPlaces(server);
-      return home === undefined ? undefined : newView(home);
+      return home && newView(home);
     }
     case 'list':
       return { ...newView(parsed.place), ...parsed.view };

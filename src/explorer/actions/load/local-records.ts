@@ -84,9 +84,9 @@ function requestRow({ scope, ...exchange }: Exchange, id: number): JsonObject {
     id: String(id),
     ...requestRecord(exchange),
     outcome: String(exchange.status ?? failure?.kind ?? ''),
-    ...(isAutomatic === true ? { by: 'auto' } : {}),
-    ...(failure === undefined ? {} : { problem: explain(failure).title }),
-    ...(scope === undefined ? {} : { header: scope.header, scope: scope.value }),
+    ...(isAutomatic === true && { by: 'auto' }),
+    ...(failure !== undefined && { problem: explain(failure).title }),
+    ...(scope !== undefined && { header: scope.header, scope: scope.value }),
   };
 }
 
@@ -105,7 +105,7 @@ function oneRequest({ exchanges, count }: RequestLog, id: string): JsonObject {
   const { operation, body } = exchange;
   return {
     ...requestRow(exchange, Number(id)),
-    ...(body === undefined ? {} : { response: redactResponse(operation, body) }),
+    ...(body !== undefined && { response: redactResponse(operation, body) }),
   };
 }
 

@@ -67,7 +67,7 @@ function endNotice(state: State, place: ListPlace, unfit: number, failure?: Fail
     found === undefined || count.troubled === 0
       ? found
       : safe`${found} (${keyName(keymap, 'list.troubled')})`,
-    failure === undefined ? undefined : safe`${keyName(keymap, 'list.scan-all')} continues`,
+    failure && safe`${keyName(keymap, 'list.scan-all')} continues`,
   ];
   const text = safe`${why}${joinSafe(parts, ' · ')}`;
   return { tone: isStopped ? 'bad' : failed === undefined ? 'plain' : 'warn', text };

@@ -162,7 +162,7 @@ function targetParts(state: State, dialog: DeleteDialog): readonly Part[] {
     {
       kind: 'text',
       id: `target:${at}`,
-      ...(isSending(dialog) && typeof target.result !== 'object' ? { isQuiet: true } : {}),
+      ...(isSending(dialog) && typeof target.result !== 'object' && { isQuiet: true }),
       get spans() {
         const id = hasIds ? safe`  ${sized(cutMiddle(clean(targetId(target)), 13), 13)}  ` : safe`  `;
         const name = span(safe`   ${sized(target.name, room)}`, target.failure ? 'dim' : 'strong');

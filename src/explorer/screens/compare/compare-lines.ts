@@ -145,7 +145,7 @@ function sideLine(side: SideName, { comparison, options }: CompareContext): Line
       span(safe`  ${cutMiddle(isSnapshot ? seen : safe`${id}${now}`, room)}`, 'dim'),
     ),
     subject: { kind: 'record', side },
-    ...(isThen ? {} : { target: toRecord(own.ref) }),
+    ...(!isThen && { target: toRecord(own.ref) }),
   };
 }
 

@@ -59,7 +59,7 @@ function findingLines(finding: Finding, at: number, { width, targetOf }: Finding
     ...more.map((row, part) => textLine(`${id}:${part}`, span(safe`     ${row}`, style))),
     ...(detail === undefined ? [] : wrappedLines(`${id}:reason`, span(detail, 'dim'), width, 7)),
   ];
-  const part = path === undefined ? undefined : ({ to: 'part', path } as const);
+  const part = path && ({ to: 'part', path } as const);
   const target = ref === undefined ? part : (targetOf(ref) ?? toRecord(ref));
   const [cause] = problemsOf({ findings: [finding], unchecked: [] }).map(each => causeId(causeOf(each)));
   return [
