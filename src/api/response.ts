@@ -62,7 +62,10 @@ export function retryAfterMs(headers: RawResponse['headers'], local: number): nu
 /** By status, or type of error with it (service definition; not in the spec). */
 const MEANINGS: ReadonlyMap<string, Failure['meaning']> = new Map([
   ['408', { advice: [safe`Wait a moment, then retry.`] }],
-  ['402', { advice: [safe`The plan or balance of the workspace does not cover it: ask its owner.`] }],
+  [
+    '402',
+    { advice: [safe`The plan or balance of the workspace does not cover this request: ask its owner.`] },
+  ],
   ['410', { advice: [safe`It existed, and is permanently gone.`] }],
   ['413', { advice: [safe`It is over a limit of the service, which the message may name.`] }],
   ['403 QuotaExceeded', { title: safe`403 A quota is used up`, advice: [safe`A manager can raise it.`] }],

@@ -179,7 +179,7 @@ async function finishExport(collected: Export, path: string, bots: readonly Ids[
 export async function exportRecords(call: KindCall): Promise<Ending> {
   const { records: path } = call.values;
   if (typeof path !== 'string' || path === '')
-    return badArgument(safe`Which file? Name it: botscope export --records <file>`);
+    return badArgument(safe`Give a file: botscope export --records <file>`);
   const problem = pathProblem(call, path);
   if (problem !== undefined) return problem;
   const empty = { byKind: new Map(), reasons: new Set<SafeText>(), limits: new Set<SafeText>() };

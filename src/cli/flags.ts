@@ -41,7 +41,7 @@ export const flagRows = {
     help: 'only issues seen since: 1d, 12h, 2026-01-31',
     problem: text => (timeOf(text, 0) === undefined ? `Must be ${AN_AGE_OR_DATE}.` : undefined),
   },
-  post: { flag: '--post', help: 'print the worst cause, or that of --filter cause:<id>, for a channel' },
+  post: { flag: '--post', help: 'print a post about the worst cause, or about that of --filter cause:<id>' },
   report: {
     flag: '--report <format=file>',
     help: `also write a report: ${REPORT_FORMATS.join(', ')}; may be repeated`,

@@ -69,7 +69,7 @@ function checkedToken(text: string, origin: SafeText): Result<string> {
   if (token === '') return err(safe`${origin}: the token is missing`);
   return isHeaderText(token)
     ? ok(token)
-    : err(safe`${origin} holds a space or another character that no token has`);
+    : err(safe`${origin} holds a space or another character that no token can have`);
 }
 
 /** Refuses a file that others can read, except on Windows, which has no such modes. */

@@ -40,10 +40,10 @@ export function secondLookProblem(
   looks: readonly Readonly<{ before: JsonObject | undefined; after: JsonObject | undefined }>[],
 ): SafeText | undefined {
   if (looks.some(({ after }) => after === undefined))
-    return safe`Nothing was sent: not everything could be checked again.`;
+    return safe`Nothing was sent: some records could not be loaded again.`;
   const fields = looks.flatMap(({ before = {}, after = {} }) => changedFields(before, after));
   const names = joinSafe([...new Set(fields)].map(field => clean(field)));
   return fields.length === 0
     ? undefined
-    : safe`Nothing was sent: changed since the check: ${names}. Confirm anew.`;
+    : safe`Nothing was sent: changed since the check: ${names}. Confirm again.`;
 }

@@ -54,7 +54,7 @@ async function renewToken(current: ConnectionSettings | undefined, { tokenContex
   return token.ok ? ok({ ...current, token: token.value }) : token;
 }
 
-const BAD_TOKEN = safe`The token holds a space or another character that no token has.`;
+const BAD_TOKEN = safe`The token holds a space or another character that no token can have.`;
 
 function replaceToken(token: string, current: ConnectionSettings | undefined): Result<ConnectionSettings> {
   if (current === undefined) return err(safe`Connect to a server before you enter another token.`);

@@ -73,7 +73,7 @@ commands('health --post: at most ten lines of Markdown about the worst cause', [
     /^\*\*Problem\*\*: `Timed out 'now'`\n\n- Since: (?:not known|\d{4}-\S+ \d\d:\d\dZ)\n- Bots: 1: `other`/,
   ],
   ['health --post --filter name:other', 1, '\n- Checked: 1 of 1 bots that match name:other\n- Not'],
-  ['health --post -o json', 2, '', '--post prints a text for a channel'],
+  ['health --post -o json', 2, '', '--post prints a post'],
   ['health --post --ignore recurring-event', 0, '0 problems and 0 warnings in 0 of 8 bots; 8 ignored.\n'],
   'GET /v1/admin/bots/other 403',
   [

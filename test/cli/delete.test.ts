@@ -424,7 +424,7 @@ describe('a slow answer at the prompt', () => {
 
     expect([code, deletes().length, questions.length]).toEqual([0, 1, prompts]);
     expect(reads().filter(({ method }) => method === 'GET')).toHaveLength(seconds < 30 ? 1 : prompts + 1);
-    expect(err.includes('changed since the check: name. Confirm anew.')).toBe(prompts === 2);
+    expect(err.includes('changed since the check: name. Confirm again.')).toBe(prompts === 2);
     expect(questions[1]?.includes('LIVE')).toBe(prompts === 2 ? true : undefined);
   });
 

@@ -108,7 +108,7 @@ describe('token file', () => {
       none: 'ENOENT',
       folder: 'not a regular file',
       pipe: 'not a regular file',
-      two: 'another character that no token has',
+      two: 'another character that no token can have',
     };
 
     for (const [value, expected] of Object.entries(words))

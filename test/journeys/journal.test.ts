@@ -112,7 +112,7 @@ test('unfinished: entries of a later version are not changed, and unknown stages
     sent(botId, { stage: 'ended-in-a-new-way' }),
   );
 
-  const words = /From a newer botscope, not checked: the delete of frobnicate f1/;
+  const words = /A newer botscope sent the delete of frobnicate f1: not checked/;
   await start([], [':unfinished Enter', words]);
 
   expect(journal()).toBe(text);

@@ -37,7 +37,7 @@ const WALK = [
   ['bot', 'Esc Enter', 'Diagnosis'],
   ['home', 'Esc Esc', 'Workspace Borealis'],
   ['help', '?', 'Esc close'],
-  ['palette', 'Esc :', 'Go to or run'],
+  ['palette', 'Esc :', 'Places and commands'],
 ] as const;
 
 const CASES = SIZES.flatMap(size =>

@@ -103,7 +103,7 @@ export function wholePrinterOf(call: KindCall, verb: HealthVerb): PrintWhole | F
   if (values['post'] === true)
     return (output ?? style.only) === undefined
       ? report => context.io.write(postOf(report, call))
-      : badArgument(safe`--post prints a text for a channel: leave -o and --columns out.`);
+      : badArgument(safe`--post prints a post: leave -o and --columns out.`);
   if (!isReportFormat(output) || (output === 'md' && style.only !== undefined)) return undefined;
   return style.only === undefined
     ? report => context.io.write(reportFormats[output](report))

@@ -19,7 +19,7 @@ export const INCOMPLETE = 8;
 
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
-  [1, 'problems found, deletes incomplete, diff differs, wait over, file unread'],
+  [1, 'problems, differences, incomplete deletes, time over, unreadable file'],
   [2, 'usage error: arguments, a setting or --confirm; nothing changed'],
   [3, 'not found (several to delete: none found)'],
   [4, 'no login: token or workspace'],

@@ -98,7 +98,7 @@ const COPIES: readonly CopyRow[] = [
   ['line', safe`copy the value of this line`, ['c'], ['raw', 'compare']],
   ['where', safe`copy the path of this line`, [], ['raw', 'compare']],
   ['name', safe`copy the name`],
-  ['place', safe`copy the place (botscope opens it)`],
+  ['place', safe`copy the place, which botscope opens`],
   ['screen', safe`copy the place of this screen, with filter and sort`],
   ['path', safe`copy the API path`],
   ['json', safe`copy the JSON, secrets masked`],

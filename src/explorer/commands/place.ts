@@ -139,7 +139,7 @@ export const placeCommands: readonly CommandDescription[] = [
   },
   {
     id: 'bookmark.clear',
-    title: safe`forget bookmarks and recents that are gone or deleted`,
+    title: safe`remove bookmarks and recents of deleted records`,
     blocked: state => (hasGone(state) ? undefined : safe`No bookmark or recent is known to be gone.`),
     change: withoutGone,
   },

@@ -67,7 +67,7 @@ export const tabCommands: readonly CommandDescription[] = [
     title: safe`list the records that use it`,
     where: ['record'],
     inMenu: true,
-    blocked: state => (usersView(state) === undefined ? safe`Nothing is known to use this.` : undefined),
+    blocked: state => (usersView(state) === undefined ? safe`No loaded record uses this.` : undefined),
     run: openUsers,
   },
 ];

@@ -62,7 +62,7 @@ export function failedWords({ data }: State, resource: Resource, rows: Rows): Sa
 }
 
 export const fullWords = (left: number) =>
-  safe`${left} left: filter the list first, memory for checked records is full.`;
+  safe`${left} not checked: memory for checked records is full. Filter the list first.`;
 
 /** `429: health paused` while the program checks no more rows by itself. */
 export function pauseWords({ data: { healthPause } }: State): SafeText | undefined {

@@ -142,7 +142,7 @@ export function placeProblem(text: string): SafeText | undefined {
   const shown = clean(text, 80);
   if (parsed.kind === 'unreadable') return safe`"${shown}" is not a place: ${parsed.problem}`;
   if (parsed.kind !== 'record' || isShown(resourceOf(parsed.ref.kind))) return undefined;
-  return safe`"${shown}" cannot be shown: the API can't show ${lower(resourceOf(parsed.ref.kind).plural)}`;
+  return safe`"${shown}" has no screen: the API can't show ${lower(resourceOf(parsed.ref.kind).plural)}`;
 }
 
 /** The present place, and the records above it for their names. */

@@ -121,7 +121,7 @@ test('saved views: invalid places are reported by name at the start', () => {
   expect(problems).toEqual([
     'views.lost: "nowhere/1" is not a place: unknown kind "nowhere"',
     'views.broken: "bot/%zz" is not a place: it has a "%" that encodes no character',
-    `views.unread: "conversation/b/c" cannot be shown: the API can't show conversations`,
+    `views.unread: "conversation/b/c" has no screen: the API can't show conversations`,
   ]);
 });
 

@@ -58,7 +58,7 @@ async function secondLook(context: DeleteDialogContext, asked: DeleteDialog, isO
     return { before, after: failure === undefined ? after : undefined };
   });
   const isStillConfirmed = isConfirmed(dialog) && oldestLook(asked) > 0;
-  return secondLookProblem(looks) ?? (isStillConfirmed ? 'same' : safe`Nothing was sent: confirm it anew.`);
+  return secondLookProblem(looks) ?? (isStillConfirmed ? 'same' : safe`Nothing was sent: confirm it again.`);
 }
 
 /** One after another, while in the phase `running`. `waiting` aborts a DELETE not yet sent. */

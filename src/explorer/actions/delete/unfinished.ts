@@ -150,7 +150,7 @@ function checkedNotice(checked: readonly OutcomeCheck[], open: OpenDeletes, why?
     waiting &&
       safe`The server may still carry out the delete of ${waiting}: checked in ${Math.ceil(waitMs / 1000)} s.`,
     underWayWords(open),
-    newer && safe`From a newer botscope, not checked: the delete of ${newer}.`,
+    newer && safe`A newer botscope sent the delete of ${newer}: not checked.`,
   ].filter(part => part !== undefined);
   const skipped = unreadableWords(unreadable) ?? [];
   const all = [parts.length === 0 ? safe`No unfinished deletes.` : parts, skipped].flat();

@@ -113,7 +113,7 @@ const afterwards: readonly DialogCommand<DeleteDialog>[] = [
     id: 'backup.open',
     title: safe`show the backup`,
     hint: dialog => (backupsOf(dialog).length === 1 ? safe`backup` : safe`backups`),
-    blocked: dialog => (backupsOf(dialog).length > 0 ? undefined : safe`There is no backup.`),
+    blocked: dialog => (backupsOf(dialog).length > 0 ? undefined : safe`No backup.`),
     run: explorer => {
       explorer.cancelDelete();
       openLastBackup(explorer);
@@ -150,7 +150,7 @@ const afterwards: readonly DialogCommand<DeleteDialog>[] = [
 const deleteCommands = afterwards.map(command => ({
   ...command,
   blocked: (dialog: DeleteDialog, state: State) =>
-    dialog.phase === 'done' ? command.blocked?.(dialog, state) : safe`There are no results yet.`,
+    dialog.phase === 'done' ? command.blocked?.(dialog, state) : safe`No results yet.`,
 }));
 
 /** Nothing is typed or confirmed before the end of the page is shown. */

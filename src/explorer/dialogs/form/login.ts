@@ -122,7 +122,7 @@ const moveBy = (by: number): Pick<DialogCommand<LoginDialog>, 'isInField' | 'run
 });
 
 const chooseBy = (by: number): Pick<DialogCommand<LoginDialog>, 'blocked' | 'run'> => ({
-  blocked: form => (isChoice(form) ? undefined : safe`There is nothing to choose.`),
+  blocked: form => (isChoice(form) ? undefined : safe`Nothing to choose here.`),
   run: ({ changeDialog }, form) => {
     const { field, protect, tokenStorage, option } = form;
     const choice =

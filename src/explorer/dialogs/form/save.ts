@@ -122,7 +122,9 @@ const saveCommands: readonly DialogCommand<SaveDialog>[] = [
 function remark({ selection, format }: SaveDialog): Span {
   const { missing } = selection;
   if (missing === undefined) return span(safe`Secrets are masked. Only you can read the file.`, 'dim');
-  const how = formatOf(format)?.marksIncomplete ? safe`The file says so.` : safe`Only the name says so.`;
+  const how = formatOf(format)?.marksIncomplete
+    ? safe`Marked so in the file.`
+    : safe`Marked so only in its name.`;
   return span(safe`Not complete: ${missing}. ${how} Secrets are masked.`, 'warn');
 }
 

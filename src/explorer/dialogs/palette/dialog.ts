@@ -93,7 +93,7 @@ function paletteLine(row: PaletteRow, { digit, isKeyFirst, ...widths }: RowLayou
 /** Gives way to the notice about the typed line, which stays below it to be corrected. */
 function lineTitle(state: State, { scope }: DialogOf<'palette'>, below: number): Line {
   const { title, right }: Pick<Scope, 'title' | 'right'> =
-    scope === undefined ? { title: safe`Go to or run` } : scopes[scope];
+    scope === undefined ? { title: safe`Places and commands` } : scopes[scope];
   const { notice } = state;
   const parts = [
     below === 0 || scope === undefined ? [] : safe`… ${below} more`,

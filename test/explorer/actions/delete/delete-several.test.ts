@@ -150,7 +150,7 @@ scenes('bulk delete', onDialog(), [
     {
       ...NOTHING,
       reads: 6,
-      hint: 'Nothing was sent: changed since the check: alwaysAlive. Confirm anew.',
+      hint: 'Nothing was sent: changed since the check: alwaysAlive. Confirm again.',
       typed: '',
     },
     [confirm(), grace, { deletes: ALL }],

@@ -259,7 +259,7 @@ scenes(
     look(record),
     {
       phase: 'confirming',
-      hint: `Nothing was sent: changed since the check: ${field}. Confirm anew.`,
+      hint: `Nothing was sent: changed since the check: ${field}. Confirm again.`,
       confirms: record.name,
       typed: '',
       deletes: [],
@@ -271,7 +271,7 @@ scenes(
 
 const UNCHECKED = {
   phase: 'confirming',
-  hint: 'Nothing was sent: not everything could be checked again.',
+  hint: 'Nothing was sent: some records could not be loaded again.',
   deletes: [],
 };
 scenes('delete: a second look', late, [

@@ -235,8 +235,13 @@ scenes('check all', onBots(20), [
 scenes('check all', onBots(1900), [
   [
     'rows that do not fit into memory are counted, and another H requests none of them',
-    [answering, 'H', isOver, { reads: 1800, notice: /^100 left: filter .* 1800 of 1900 bots checked/ }],
-    ['H', settle, { notice: '100 left: filter the list first, memory for checked records is full.' }],
+    [
+      answering,
+      'H',
+      isOver,
+      { reads: 1800, notice: /^100 not checked: memory .* 1800 of 1900 bots checked/ },
+    ],
+    ['H', settle, { notice: '100 not checked: memory for checked records is full. Filter the list first.' }],
     { reads: 1800 },
   ],
 ]);
