@@ -20,27 +20,29 @@ const PAGE = 40;
 /** Reads a page or a record of this machine. Throws when that fails. */
 type Read = (id: string, ids: JsonObject, after: string | undefined) => Page | JsonObject;
 
-/** Records that are read for a page at most, where most of them are of other servers. */
-const MAX_READ = 10 * PAGE;
+/** False for the profile of another server. */
+type IsOwn = (profile: Json | undefined) => boolean;
 
-/** A list as it was when it was opened. `rowOf` is called for the rows of a page only. */
-type LocalList = Readonly<{ ids: readonly string[]; rowOf: (id: string, at: number) => JsonObject }>;
+/** A list as it was when it was opened. `rowOf`: undefined for a row of another server. */
+type LocalList = Readonly<{
+  ids: readonly string[];
+  rowOf: (id: string, at: number) => JsonObject | undefined;
+}>;
 
-/** `profile`: leaves out the records that are known to be of another server. */
-function pageAfter({ ids, rowOf }: LocalList, after: string | undefined, profile: string | undefined): Page {
+/** A list ends at a page without rows: as many are read as one needs. */
+function pageAfter({ ids, rowOf }: LocalList, after: string | undefined): Page {
   const items: JsonObject[] = [];
   const from = after === undefined ? 0 : ids.indexOf(after) + 1;
   let at = from;
-  for (; at < Math.min(ids.length, from + MAX_READ) && items.length < PAGE; at++) {
+  for (; at < ids.length && items.length < PAGE; at++) {
     const row = rowOf(ids[at] ?? '', at);
-    if (profile === undefined || [profile, undefined, null].includes(row['profile'] as string))
-      items.push(row);
+    if (row !== undefined) items.push(row);
   }
   return { items, next: at < ids.length ? ids[at - 1] : undefined, skipped: 0 };
 }
 
 /** Reads the journal, the newest delete first, named by its backup. Lines are numbered from the oldest on. */
-function journalList({ journal, backups }: DeleteStorage): LocalList {
+function journalList({ journal, backups }: DeleteStorage, isOwn: IsOwn): LocalList {
   const lines = journal.lines().map((entry, at) => ({ entry, id: String(at + 1) }));
   const deletes = [...Map.groupBy(lines, ({ entry, id }) => entry?.delete ?? id).values()].toReversed();
   let listed: readonly string[] | undefined;
@@ -52,10 +54,11 @@ function journalList({ journal, backups }: DeleteStorage): LocalList {
       .map(path => readBackup(backups, path, new Map()))
       .find(each => each['delete'] === id)?.['name'];
   };
-  const rowOf = (id: string, at: number): JsonObject => {
+  const rowOf = (id: string, at: number): JsonObject | undefined => {
     const entries = deletes[at]?.flatMap(({ entry }) => entry ?? []) ?? [];
     const [first, last] = [entries[0], entries.at(-1)];
     if (first === undefined || last === undefined) return { id, stage: 'unreadable' };
+    if (!isOwn(last.profile)) return undefined;
     const record = Object.values(last.ids).at(-1) ?? null;
     const stages = entries.map(({ stage, at: when }) => `${stage} ${exact(when)}`).join(', ');
     return { ...last, id, record, name: nameOf(first) ?? record, stages };
@@ -63,11 +66,11 @@ function journalList({ journal, backups }: DeleteStorage): LocalList {
   return { ids: deletes.map(each => each.at(-1)?.id ?? ''), rowOf };
 }
 
-function backupList({ backups, journal }: DeleteStorage): LocalList {
+function backupList({ backups, journal }: DeleteStorage, isOwn: IsOwn): LocalList {
   const entries = lastEntries(journal.entries);
-  const rowOf = (path: string): JsonObject => {
+  const rowOf = (path: string): JsonObject | undefined => {
     const { contents: _contents, ...row } = readBackup(backups, path, entries);
-    return row;
+    return isOwn(row['profile']) ? row : undefined;
   };
   return { ids: backups.list(), rowOf };
 }
@@ -129,14 +132,16 @@ export function withLocalRecords(
   /** Reads pages of a list as it was at its first page: the journal may be long. */
   const inPages = (
     { list: own, variant }: Pick<Resource, 'list' | 'variant'>,
-    open: (storage: DeleteStorage) => LocalList,
+    open: typeof backupList,
   ): readonly (readonly [Operation | undefined, Read])[] =>
     [own, variant?.list].map(operation => [
       operation,
       (id, _ids, after) => {
-        const list = (after === undefined ? undefined : opened.get(id)) ?? open(deleteStorage);
+        const isOwn: IsOwn = profile =>
+          operation !== own || [deleteStorage.profile, undefined, null].includes(profile as string);
+        const list = (after === undefined ? undefined : opened.get(id)) ?? open(deleteStorage, isOwn);
         opened.set(id, list);
-        return pageAfter(list, after, operation === own ? deleteStorage.profile : undefined);
+        return pageAfter(list, after);
       },
     ]);
 

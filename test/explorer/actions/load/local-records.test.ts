@@ -106,6 +106,8 @@ test('request log: drops the oldest requests, and their responses before that', 
 });
 
 const COUNT = 100;
+const other = { at: '', profile: 'other', kind: 'bot', ids: {}, method: '', path: '', stage: 'deleted' };
+const others = Array.from({ length: 500 }, (_, at) => ({ ...other, delete: `d${at}` }));
 
 test.each([
   ['the journal', journalEntry.list],
@@ -123,7 +125,7 @@ test.each([
       };
     const deleteStorage = {
       ...memory,
-      journal: { ...memory.journal, lines: counted(Array(COUNT).fill(undefined)) },
+      journal: { ...memory.journal, lines: counted([...Array(COUNT), ...others]) },
       backups: { ...memory.backups, list: counted(Array.from({ length: COUNT }, (_, at) => `${at}.json`)) },
     };
     const client = withLocalRecords(undefined, { deleteStorage, now: () => 0 }, createRequestLog());
@@ -134,6 +136,7 @@ test.each([
       for (let page: string | undefined; ; ) {
         const outcome = await client.send(list, {}, page === undefined ? {} : { page });
         if (!outcome.ok) throw new Error(outcome.failure.kind);
+        expect(outcome.value.items).not.toEqual([]);
         ids.push(...outcome.value.items.map(({ id }) => id));
         page = outcome.value.next;
         if (page === undefined) break;
