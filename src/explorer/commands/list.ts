@@ -80,8 +80,12 @@ function otherServers(state: State): ListPlace | undefined {
   return listPlaces(place.kind, {}).find(({ variant }) => variant !== place.variant);
 }
 
-/** The next step of the key of the pane. */
-const PANE_HINTS = { causes: safe`row`, row: safe`close`, off: safe`causes` };
+function nextInPane(state: State): SafeText {
+  if (leadsBack(state)) return safe`back`;
+  const kind = paneKind(state);
+  if (kind === 'row') return safe`close`;
+  return kind === undefined && hasCauses(currentView(state).place) ? safe`causes` : safe`row`;
+}
 
 const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
   {
@@ -118,7 +122,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     word: 'all servers',
     title: safe`show all servers / this server`,
     inMenu: true,
-    blocked: state => (otherServers(state) === undefined ? safe`Only :trash and :journal can.` : undefined),
+    blocked: state => (otherServers(state) === undefined ? safe`Only :trash and :journal have other servers.` : undefined),
     run: ({ store, jump }) => {
       const other = otherServers(store.getState());
       if (other !== undefined) jump(newView(other));
@@ -130,10 +134,9 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     keys: ['p'],
     title: safe`pane: causes, row under the cursor, off`,
     hint: state => {
-      const kind = paneKind(state);
       if (leadsToChanges(state)) return { text: safe`changes`, rank: 2 };
-      const text = leadsBack(state) ? safe`back` : PANE_HINTS[kind ?? 'off'];
-      return { text, rank: kind === undefined || isInPane(state) ? 4 : 14 };
+      const rank = paneKind(state) === undefined || isInPane(state) ? 4 : 14;
+      return { text: nextInPane(state), rank };
     },
     blocked: state =>
       state.screen.preview === 'none' && !leadsToCauses(state) && !isBelowCause(state)

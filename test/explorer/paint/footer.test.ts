@@ -26,6 +26,7 @@ scenes('footer', onBots(3), [
     'shows no letter in the help, as letters are text',
     ['?', { hints: ['Esc close', ' type to search all keys'] }],
   ],
+  ['names the row where no causes are', ': requests Enter', has('p row')],
 ]);
 
 scenes('footer', startExplorer, [['shows that Esc stops a load', has('Esc stop')]]);
