@@ -122,7 +122,8 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     word: 'all servers',
     title: safe`show all servers / this server`,
     inMenu: true,
-    blocked: state => (otherServers(state) === undefined ? safe`Only :trash and :journal have other servers.` : undefined),
+    blocked: state =>
+      otherServers(state) === undefined ? safe`Only :trash and :journal have other servers.` : undefined,
     run: ({ store, jump }) => {
       const other = otherServers(store.getState());
       if (other !== undefined) jump(newView(other));
