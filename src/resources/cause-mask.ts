@@ -138,11 +138,11 @@ const OPENING = /(?<=^|[\s([{=:,])(\\*)(["'`“‘«„])/uy;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '«': '»', '„': '“' };
 
 const isSystem = (word: string) => SYSTEM.has(word.toUpperCase()) || TLS.test(word.toUpperCase());
-/** `bot` of `bot_12`, which is no code. */
-const NUMBERED = /^(.*[a-z].*)_\d+$/;
+/** `bot` and `12` of `bot_12`, which is no code. */
+const numbered = (word: string) => (/[a-z]/.test(word) ? word.split(/_(?=\d+$)/) : []);
 const isJoined = (word: string): boolean =>
   /^[^_]+_.*[a-z]|^[a-z].*_./i.test(word) &&
-  namesNumber(NUMBERED.exec(word)?.[1] ?? 'code') &&
+  namesNumber(numbered(word).at(-2) ?? 'code') &&
   word.split('_').every(part => /^(?:[A-Z]?[a-z\d]+|[A-Z\d]+)$/.test(part) && !/\d.*\d.*\d/.test(part));
 const isCode = (word: string) => isJoined(word) || /[a-z](?:error|exception)$/i.test(word);
 
@@ -199,7 +199,7 @@ function varyingToken(place: Place): Token | undefined {
   if (found !== undefined) return found;
   const isId = () => ID.test(word) || /^[\da-f]{8,}$/i.test(word) || isOpaque(word);
   if (/\d/.test(word) && isId()) return varying(word.length);
-  const [, named] = NUMBERED.exec(word) ?? [];
+  const named = numbered(word).at(-2);
   if (named !== undefined) return { ...varying(word.length), shown: named + MASKED };
   const number = /^[1-5]xx$/i.test(word) ? '' : matchAt(NUMBER, text, at);
   const unit = matchAt(OF_TIME, text, at + number.length);
