@@ -5,6 +5,7 @@ import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/client.ts';
 import { requestUrl } from '../../src/api/url.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
+import { forAllAsync } from '../helpers/property.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, listen, operationNamed } from './test-client.ts';
 
@@ -180,20 +181,17 @@ test('responses: any JSON value is a value or a failure, never an exception', as
   const server = await listen((_request, response) => response.end(body));
   const { send } = clientOf(server);
   let values = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.json(), fc.constantFrom(...documentedOperations), async (json, { operation }) => {
-      body = json;
-      const outcome = await send(operation, ids());
-      expect(outcome.ok || outcome.failure.kind === 'unreadable').toBe(true);
-      if (outcome.ok && operation.response.shape === 'record') {
-        values++;
-        const { key } = operation.response;
-        const whole = parseJson(json) as JsonObject;
-        expect(outcome.value).toEqual(key === undefined ? whole : whole[key]);
-      }
-    }),
-    { numRuns: 150 },
-  );
+  await forAllAsync(150, fc.json(), fc.constantFrom(...documentedOperations), async (json, { operation }) => {
+    body = json;
+    const outcome = await send(operation, ids());
+    expect(outcome.ok || outcome.failure.kind === 'unreadable').toBe(true);
+    if (outcome.ok && operation.response.shape === 'record') {
+      values++;
+      const { key } = operation.response;
+      const whole = parseJson(json) as JsonObject;
+      expect(outcome.value).toEqual(key === undefined ? whole : whole[key]);
+    }
+  });
   expect(values).toBeGreaterThan(0);
 });
 
@@ -204,15 +202,12 @@ test('responses: error bodies of any bytes and status become failures without co
     response.end(answer.body);
   });
   const { send } = clientOf(server);
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array(), fc.integer({ min: 400, max: 599 }), async (body, status) => {
-      answer = { status, body };
-      const failure = expectFailure(await send(operationNamed('bot.delete'), { botId: 'b' }));
-      expect(failure.sent?.tries).toBe(1);
-      expect(failure.detail ?? '').not.toMatch(/\p{Cc}/u);
-    }),
-    { numRuns: 150 },
-  );
+  await forAllAsync(150, fc.uint8Array(), fc.integer({ min: 400, max: 599 }), async (body, status) => {
+    answer = { status, body };
+    const failure = expectFailure(await send(operationNamed('bot.delete'), { botId: 'b' }));
+    expect(failure.sent?.tries).toBe(1);
+    expect(failure.detail ?? '').not.toMatch(/\p{Cc}/u);
+  });
 });
 
 describe('the token in a response', () => {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Outcome } from '../../src/api/client.ts';
 import { type AttemptEnd, createLimiter, type Limiter, sendEach } from '../../src/api/limiter.ts';
 import { pace } from '../helpers/pace.ts';
+import { forAllAsync } from '../helpers/property.ts';
 import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './test-client.ts';
 
 const read = operationNamed('bot.read');
@@ -208,49 +209,44 @@ test('concurrency: never falls below one request, nor grows past twelve, whateve
     fc.integer({ min: 0, max: 10_000 }).map(response),
     fc.constantFrom(throttled, broken),
   );
-  await fc.assert(
-    fc.asyncProperty(fc.array(result, { maxLength: 100 }), async results => {
-      const limiter = createLimiter(() => 0);
-      for (const each of results) {
-        await sendRounds(limiter, 1, each);
-        expect(limiter.limit()).toBeGreaterThanOrEqual(1);
-        expect(limiter.limit()).toBeLessThanOrEqual(12);
-      }
-    }),
-  );
+  await forAllAsync(100, fc.array(result, { maxLength: 100 }), async results => {
+    const limiter = createLimiter(() => 0);
+    for (const each of results) {
+      await sendRounds(limiter, 1, each);
+      expect(limiter.limit()).toBeGreaterThanOrEqual(1);
+      expect(limiter.limit()).toBeLessThanOrEqual(12);
+    }
+  });
 });
 
 const sent = { method: 'GET', path: '/', baseUrl: 'http://host', at: 0, ms: 80, tries: 1 } as const;
 const outcomeOf = (value: number): Outcome<number> => ({ ok: true, value, sent });
 
-test('many requests: outcomes come in the order of the inputs, with no more requests at once than the limit', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.scheduler(),
-      fc.nat(100),
-      fc.integer({ min: 1, max: 12 }),
-      async (scheduler, count, limit) => {
-        const inputs = [...Array(count).keys()];
-        const seen: unknown[] = [];
-        let [running, most] = [0, 0];
-        const request = async (input: number): Promise<Outcome<number>> => {
-          most = Math.max(most, ++running);
-          await scheduler.schedule(Promise.resolve());
-          running--;
-          return outcomeOf(input);
-        };
-        const read = async (): Promise<void> => {
-          for await (const each of sendEach(inputs, request, () => limit)) seen.push(each);
-        };
-        await scheduler.waitFor(read());
+test('many requests: outcomes come in the order of the inputs, with no more requests at once than the limit', () =>
+  forAllAsync(
+    50,
+    fc.scheduler(),
+    fc.nat(100),
+    fc.integer({ min: 1, max: 12 }),
+    async (scheduler, count, limit) => {
+      const inputs = [...Array(count).keys()];
+      const seen: unknown[] = [];
+      let [running, most] = [0, 0];
+      const request = async (input: number): Promise<Outcome<number>> => {
+        most = Math.max(most, ++running);
+        await scheduler.schedule(Promise.resolve());
+        running--;
+        return outcomeOf(input);
+      };
+      const read = async (): Promise<void> => {
+        for await (const each of sendEach(inputs, request, () => limit)) seen.push(each);
+      };
+      await scheduler.waitFor(read());
 
-        expect(seen).toEqual(inputs.map(input => [input, outcomeOf(input)]));
-        expect(most).toBe(Math.min(count, limit));
-      },
-    ),
-    { numRuns: 50 },
-  );
-});
+      expect(seen).toEqual(inputs.map(input => [input, outcomeOf(input)]));
+      expect(most).toBe(Math.min(count, limit));
+    },
+  ));
 
 test('many requests: nothing more is sent once the results are no longer read', async () => {
   let started = 0;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Emulator } from '../helpers/cells.ts';
+import { forAllAsync } from '../helpers/property.ts';
 import { encode, encodedBytes } from './encoder.ts';
 import { keyOf, type Row, rowOf, type Screen, screenOf, styleNumber } from './screen.ts';
 
@@ -38,24 +39,16 @@ const row: fc.Arbitrary<Row> = fc
   });
 const screen = fc.array(row, { minLength: SIZE.rows, maxLength: SIZE.rows });
 
-test('encoder: its output turns any screen into any other', async () => {
-  await fc.assert(
-    fc.asyncProperty(screen, screen, async (old, next) => {
-      expect(keyOf(await shown(old, encode(old, next)))).toBe(keyOf(next));
-    }),
-    { numRuns: 300 },
-  );
-});
+test('encoder: its output turns any screen into any other', () =>
+  forAllAsync(300, screen, screen, async (old, next) => {
+    expect(keyOf(await shown(old, encode(old, next)))).toBe(keyOf(next));
+  }));
 
-test('encoder: its output turns any screen into the same, scrolled', async () => {
-  await fc.assert(
-    fc.asyncProperty(screen, row, fc.boolean(), async (old, other, isUp) => {
-      const next = isUp ? [...old.slice(1), other] : [other, ...old.slice(0, -1)];
-      expect(keyOf(await shown(old, encode(old, next)))).toBe(keyOf(next));
-    }),
-    { numRuns: 200 },
-  );
-});
+test('encoder: its output turns any screen into the same, scrolled', () =>
+  forAllAsync(200, screen, row, fc.boolean(), async (old, other, isUp) => {
+    const next = isUp ? [...old.slice(1), other] : [other, ...old.slice(0, -1)];
+    expect(keyOf(await shown(old, encode(old, next)))).toBe(keyOf(next));
+  }));
 
 test('encoder: a scrolled screen costs its new row', () => {
   const letters = 'abcdefghijklmnopqrstuvwx';

@@ -12,6 +12,7 @@ import type { Sandbox, SandboxOptions } from '../../src/sandbox/types.ts';
 import { commandsOn } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { numRuns } from '../helpers/properties.ts';
+import { forAllAsync } from '../helpers/property.ts';
 import { not } from '../helpers/rows.ts';
 import { command } from '../helpers/run-cli.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
@@ -209,16 +210,17 @@ commands('export: needs a file; its --records is not that of the demo', [
 
 test('own records: whatever JSON a member has, it is served as the file has it', async () => {
   const path = join(folder, 'any.yaml');
-  await fc.assert(
-    fc.asyncProperty(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), async members => {
+  await forAllAsync(
+    numRuns(40),
+    fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),
+    async members => {
       const { in: _, ...others } = JSON.parse(JSON.stringify(members));
       const record = { ...others, id: 'any' };
       writeFileSync(path, yamlText({ odd: true, bot: [record] }));
       await using own = await startSandbox({ records: path });
 
       expect(await read(own, 'bots/any')).toEqual({ bot: record });
-    }),
-    { numRuns: numRuns(40) },
+    },
   );
 });
 

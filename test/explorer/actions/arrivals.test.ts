@@ -9,6 +9,7 @@ import type { State } from '../../../src/explorer/state/state.ts';
 import { LIST } from '../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns } from '../../helpers/properties.ts';
+import { forAllAsync } from '../../helpers/property.ts';
 
 let started: SandboxExplorer;
 afterEach(() => started.close());
@@ -70,22 +71,19 @@ test('arrivals: no refresh, health or page that arrives by itself moves the curs
     at: fc.nat(60),
     ms: fc.integer({ min: 0, max: 15 }),
   });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 10 }), async steps => {
-      while (started.state().dialog !== undefined) pressKey('escape');
-      explorer.open(LIST);
-      for (const { key, what, at, ms } of steps) {
-        if (SORTS.includes(key as (typeof SORTS)[number])) explorer.change(state => withSort(state, key));
-        else pressKey(key);
-        await until(isAtRest);
-        const [before, rows] = [shown(), contentOf(started.state())];
-        await change(what, at);
-        await new Promise(resolve => setTimeout(resolve, ms));
-        const after = contentOf(started.state());
-        expect(shown()).toEqual(before);
-        if (rows.kind === 'table') expect(after.ids.slice(0, rows.ids.length)).toEqual(rows.ids);
-      }
-    }),
-    { numRuns: numRuns(25) },
-  );
+  await forAllAsync(numRuns(25), fc.array(step, { maxLength: 10 }), async steps => {
+    while (started.state().dialog !== undefined) pressKey('escape');
+    explorer.open(LIST);
+    for (const { key, what, at, ms } of steps) {
+      if (SORTS.includes(key as (typeof SORTS)[number])) explorer.change(state => withSort(state, key));
+      else pressKey(key);
+      await until(isAtRest);
+      const [before, rows] = [shown(), contentOf(started.state())];
+      await change(what, at);
+      await new Promise(resolve => setTimeout(resolve, ms));
+      const after = contentOf(started.state());
+      expect(shown()).toEqual(before);
+      if (rows.kind === 'table') expect(after.ids.slice(0, rows.ids.length)).toEqual(rows.ids);
+    }
+  });
 }, 60_000);

@@ -15,6 +15,7 @@ import type { JsonObject } from '../../../src/json/json.ts';
 import { type FakeExplorer, LIST, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { numRuns } from '../../helpers/properties.ts';
+import { forAllAsync } from '../../helpers/property.ts';
 import { fail, play, scenes, stopTimers, wait } from '../../helpers/scenes.ts';
 
 stopTimers();
@@ -232,30 +233,26 @@ test.each([
   'causes: results in any order move no row while the cursor is in %s; new ones are last',
   async (...row) => {
     const [, size, key] = row;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(arrival, { minLength: 2, maxLength: 9 }),
-        fc.nat(3),
-        async (arrivals, down) => {
-          const reasons = [REVOKED, GONE, DEAD, ...arrivals.map(({ reason }) => reason)];
-          const order = arrivals
-            .map((each, row) => [each.at, row + 3] as const)
-            .toSorted(([a], [b]) => a - b);
-          const started = await start(reasons, size)();
-          await play(started, 'H', answerRows(reasons, [0, 1]), wait(600), key, wait(), 'j'.repeat(down));
-          for (const at of [2, ...order.map(([, at]) => at)]) {
-            const [{ ids }, cursor] = [contentOf(started.state()), started.underCursor()];
-            await play(started, answerRows(reasons, [at]), wait(600), { cursor });
-            expect(contentOf(started.state()).ids.slice(0, ids.length)).toEqual(ids);
-          }
-          const all = causesOf(started.state()).groups.map(({ id }) => id);
-          const { ids } = contentOf(started.state());
-          expect(ids.filter(id => all.includes(id)).toSorted()).toEqual(all.toSorted());
-          // The line above the new ones.
-          expect(ids.findIndex(id => !all.includes(id))).toBe(2);
-        },
-      ),
-      { numRuns: numRuns(10) },
+    await forAllAsync(
+      numRuns(10),
+      fc.array(arrival, { minLength: 2, maxLength: 9 }),
+      fc.nat(3),
+      async (arrivals, down) => {
+        const reasons = [REVOKED, GONE, DEAD, ...arrivals.map(({ reason }) => reason)];
+        const order = arrivals.map((each, row) => [each.at, row + 3] as const).toSorted(([a], [b]) => a - b);
+        const started = await start(reasons, size)();
+        await play(started, 'H', answerRows(reasons, [0, 1]), wait(600), key, wait(), 'j'.repeat(down));
+        for (const at of [2, ...order.map(([, at]) => at)]) {
+          const [{ ids }, cursor] = [contentOf(started.state()), started.underCursor()];
+          await play(started, answerRows(reasons, [at]), wait(600), { cursor });
+          expect(contentOf(started.state()).ids.slice(0, ids.length)).toEqual(ids);
+        }
+        const all = causesOf(started.state()).groups.map(({ id }) => id);
+        const { ids } = contentOf(started.state());
+        expect(ids.filter(id => all.includes(id)).toSorted()).toEqual(all.toSorted());
+        // The line above the new ones.
+        expect(ids.findIndex(id => !all.includes(id))).toBe(2);
+      },
     );
   },
 );

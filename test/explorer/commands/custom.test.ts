@@ -12,6 +12,7 @@ import type { JsonObject } from '../../../src/json/json.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
 import { type FakeExplorer, LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
+import { forAllAsync } from '../../helpers/property.ts';
 import { answer, play, scenes } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
@@ -250,23 +251,20 @@ const NAME = fc.oneof(
 
 test('custom command: no name adds words, flags, paths or control characters, or changes the program', async () => {
   const run = ['x', '{name}', 'a{name}b', '--name={name}', '{id}', '/logs/.{name}.log'];
-  await fc.assert(
-    fc.asyncProperty(NAME, async name => {
-      const { state } = await start([], { items: [{ id: 'b0', name }] })();
-      const words = filledWords(state(), own('show', run), REF);
-      fc.pre(typeof words !== 'string');
-      expect(words).toHaveLength(run.length);
-      expect(words[0]).toBe('x');
-      expect(words[1]).not.toMatch(/^[-+@]/);
-      expect(words[3]).not.toMatch(/=[-+@]/);
-      expect(words[2]).not.toMatch(/[/]|[.][.]/);
-      expect(words[5]?.split('/')).toHaveLength(3);
-      expect(words[5]).not.toContain('..');
-      expect(words.join('')).not.toMatch(INVISIBLE);
-      expect(shownWords(words)).not.toMatch(INVISIBLE);
-    }),
-    { numRuns: 100 },
-  );
+  await forAllAsync(100, NAME, async name => {
+    const { state } = await start([], { items: [{ id: 'b0', name }] })();
+    const words = filledWords(state(), own('show', run), REF);
+    fc.pre(typeof words !== 'string');
+    expect(words).toHaveLength(run.length);
+    expect(words[0]).toBe('x');
+    expect(words[1]).not.toMatch(/^[-+@]/);
+    expect(words[3]).not.toMatch(/=[-+@]/);
+    expect(words[2]).not.toMatch(/[/]|[.][.]/);
+    expect(words[5]?.split('/')).toHaveLength(3);
+    expect(words[5]).not.toContain('..');
+    expect(words.join('')).not.toMatch(INVISIBLE);
+    expect(shownWords(words)).not.toMatch(INVISIBLE);
+  });
 });
 
 test.each([

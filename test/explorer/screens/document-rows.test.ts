@@ -20,6 +20,7 @@ import { withChange } from '../../../src/explorer/state/store.ts';
 import { type JsonObject, parseJson } from '../../../src/json/json.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { cells } from '../../../src/text/width.ts';
+import { forAll } from '../../helpers/property.ts';
 import { hostileText, INVISIBLE } from '../../text/hostile.ts';
 
 const ref = { kind: 'bot', ids: { botId: 'b1' } };
@@ -76,16 +77,13 @@ test('document: names and values have different styles', () => {
   });
 });
 
-test('document: hostile names and values are shown without invisible characters', () => {
-  fc.assert(
-    fc.property(fc.dictionary(hostileText, hostileText, { maxKeys: 5 }), fc.boolean(), (bot, isWrapped) => {
-      for (const format of ['json', 'yaml'] as const) {
-        const state = withChange(reading(bot, { format }), { screen: { isWrapped } });
-        for (const line of lines(state)) expect(joinLine(line)).not.toMatch(INVISIBLE);
-      }
-    }),
-  );
-});
+test('document: hostile names and values are shown without invisible characters', () =>
+  forAll(100, fc.dictionary(hostileText, hostileText, { maxKeys: 5 }), fc.boolean(), (bot, isWrapped) => {
+    for (const format of ['json', 'yaml'] as const) {
+      const state = withChange(reading(bot, { format }), { screen: { isWrapped } });
+      for (const line of lines(state)) expect(joinLine(line)).not.toMatch(INVISIBLE);
+    }
+  }));
 
 test('document: extremely deep nesting is shown', () => {
   const deep = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as JsonObject;
@@ -153,22 +151,20 @@ test('folding: after any changes the cursor is on a line and unfolding shows eve
     (state: State) => withSearch(state, 'e'),
   ];
   const value = fc.object({ maxDepth: 4, values: [fc.string(), fc.constantFrom('a\nb', 1, null)] });
-  fc.assert(
-    fc.property(value, fc.array(fc.constantFrom(...changes)), (bot, steps) => {
-      const end = steps.reduce((state, change) => change(state), reading(bot as JsonObject));
+  forAll(100, value, fc.array(fc.constantFrom(...changes)), (bot, steps) => {
+    const end = steps.reduce((state, change) => change(state), reading(bot as JsonObject));
 
-      expect(texts(end)).toHaveLength(contentOf(end).ids.length);
-      expect(underCursor(end) !== undefined).toBe(contentOf(end).ids.length > 0);
-      expect(
-        texts(
-          withFoldsFrom(
-            withChange(end, { screen: { format: 'yaml', isWrapped: false } }),
-            Number.POSITIVE_INFINITY,
-          ),
+    expect(texts(end)).toHaveLength(contentOf(end).ids.length);
+    expect(underCursor(end) !== undefined).toBe(contentOf(end).ids.length > 0);
+    expect(
+      texts(
+        withFoldsFrom(
+          withChange(end, { screen: { format: 'yaml', isWrapped: false } }),
+          Number.POSITIVE_INFINITY,
         ),
-      ).toEqual(texts(reading(bot as JsonObject)));
-    }),
-  );
+      ),
+    ).toEqual(texts(reading(bot as JsonObject)));
+  });
 });
 
 const SEARCHED = { a: { b: { c: 'needle' } }, items: [{ id: 'needle', x: 1 }], text: 'one\nneedle\ntwo' };
@@ -202,15 +198,13 @@ test('document search: finds text beyond the right edge of the screen', () => {
 
 test('document: changing the format keeps the cursor on its value', () => {
   const bot = { id: 'b1', list: [{ k: 1, l: 2 }, [3]], note: 'one\ntwo' };
-  fc.assert(
-    fc.property(fc.nat(9), at => {
-      const pathOf = (state: State) => documentStatus(state)?.replace(/^\S+ +/, '');
-      const state = down(reading(bot), at);
+  forAll(100, fc.nat(9), at => {
+    const pathOf = (state: State) => documentStatus(state)?.replace(/^\S+ +/, '');
+    const state = down(reading(bot), at);
 
-      expect(pathOf(withFormatToggled(state))).toBe(pathOf(state));
-      expect(pathOf(withFormatToggled(withFormatToggled(state)))).toBe(pathOf(state));
-    }),
-  );
+    expect(pathOf(withFormatToggled(state))).toBe(pathOf(state));
+    expect(pathOf(withFormatToggled(withFormatToggled(state)))).toBe(pathOf(state));
+  });
 });
 
 const LONG = { a: { note: `first ${'word '.repeat(100)}last`, ['k'.repeat(300)]: '漢'.repeat(300) }, z: 1 };

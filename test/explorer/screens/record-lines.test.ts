@@ -11,6 +11,7 @@ import { issue } from '../../../src/resources/issue.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
 import { cells } from '../../../src/text/width.ts';
+import { forAll } from '../../helpers/property.ts';
 import { hostileText, INVISIBLE } from '../../text/hostile.ts';
 
 const NOW = Date.parse('2025-11-21T06:12:30Z');
@@ -60,15 +61,13 @@ describe.each(resources.map(resource => [resource.kind, resource] as const))('ki
     );
     const key = fc.oneof(fc.constantFrom(...Object.keys(resource.fields)), hostileText);
 
-    fc.assert(
-      fc.property(
-        fc.dictionary(key, value, { maxKeys: 8 }),
-        fc.integer({ min: 20, max: 120 }),
-        (record, width) => {
-          expect(screen(resource, record, width).replaceAll('\n', '')).not.toMatch(INVISIBLE);
-        },
-      ),
-      { numRuns: 60 },
+    forAll(
+      60,
+      fc.dictionary(key, value, { maxKeys: 8 }),
+      fc.integer({ min: 20, max: 120 }),
+      (record, width) => {
+        expect(screen(resource, record, width).replaceAll('\n', '')).not.toMatch(INVISIBLE);
+      },
     );
   });
 });

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyInput } from '../../../src/terminal/input/input.ts';
+import { forAllAsync } from '../../helpers/property.ts';
 
 const ESC = '\x1b';
 
@@ -173,36 +174,31 @@ async function tokensOf(bytes: Buffer, cuts: readonly number[]) {
 
 describe('whatever the reads are', () => {
   it('key input: the same bytes give the same keys, however they are split', () =>
-    fc.assert(
-      fc.asyncProperty(fc.array(part), ending, fc.array(fc.nat()), async (parts, last, cuts) => {
-        const all = [...parts, last];
-        const bytes = Buffer.from(all.map(({ text }) => text).join(''));
+    forAllAsync(200, fc.array(part), ending, fc.array(fc.nat()), async (parts, last, cuts) => {
+      const all = [...parts, last];
+      const bytes = Buffer.from(all.map(({ text }) => text).join(''));
 
-        expect(await tokensOf(bytes, cuts)).toEqual(all.flatMap(({ keys }) => keys));
-      }),
-      { numRuns: 200 },
-    ));
+      expect(await tokensOf(bytes, cuts)).toEqual(all.flatMap(({ keys }) => keys));
+    }));
 
   it('key input: garbage gives only single keys and complete sequences, and Ctrl-C works after it', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(fc.constantFrom(...Buffer.from('\x1b[]OP~0;Md\x07\\')), fc.nat(255))),
-        fc.array(fc.nat()),
-        async (garbage, cuts) => {
-          const { source, rest } = start();
-          await turn();
-          const key =
-            /^(?:[^\x1b]\P{ASCII}*|\x1b\[(?:\[\d*|[0-?]*[ -/]*)[ -~]|\x1bO[\d;]*[@-~]|\x1b\[200~[^\x1b]*\x1b\[201~)$/su;
+    forAllAsync(
+      200,
+      fc.array(fc.oneof(fc.constantFrom(...Buffer.from('\x1b[]OP~0;Md\x07\\')), fc.nat(255))),
+      fc.array(fc.nat()),
+      async (garbage, cuts) => {
+        const { source, rest } = start();
+        await turn();
+        const key =
+          /^(?:[^\x1b]\P{ASCII}*|\x1b\[(?:\[\d*|[0-?]*[ -/]*)[ -~]|\x1bO[\d;]*[@-~]|\x1b\[200~[^\x1b]*\x1b\[201~)$/su;
 
-          const tokens = await tokensOf(Buffer.from(garbage), cuts);
-          source.emit('data', Buffer.from(garbage));
-          vi.advanceTimersByTime(10_000);
-          source.emit('data', '\x03');
+        const tokens = await tokensOf(Buffer.from(garbage), cuts);
+        source.emit('data', Buffer.from(garbage));
+        vi.advanceTimersByTime(10_000);
+        source.emit('data', '\x03');
 
-          for (const token of tokens) expect(token).toMatch(key);
-          expect((await rest()).at(-1)).toBe('\x03');
-        },
-      ),
-      { numRuns: 200 },
+        for (const token of tokens) expect(token).toMatch(key);
+        expect((await rest()).at(-1)).toBe('\x03');
+      },
     ));
 });

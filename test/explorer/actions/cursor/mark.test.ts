@@ -5,6 +5,7 @@ import { hiddenMarks, marksOf } from '../../../../src/explorer/selection/cursor.
 import { currentView } from '../../../../src/explorer/state/state.ts';
 import { type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
+import { forAllAsync } from '../../../helpers/property.ts';
 import { answer, fail, onBots, open, pressKeys, scenes, wait } from '../../../helpers/scenes.ts';
 
 const listed = (...items: Parameters<typeof page>) => answer('bot.list', page(...items));
@@ -106,27 +107,24 @@ test('marks: after any keys, marks are listed ids, the cursor is on a row, and t
   const step = fc.oneof({ weight: 4, arbitrary: key }, filter, reload);
 
   let lists = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
-      const started = await startOnBots(bots(12));
+  await forAllAsync(150, fc.array(step, { maxLength: 25 }), async steps => {
+    const started = await startOnBots(bots(12));
 
-      for (const each of steps) {
-        if (currentView(started.state()).place.screen !== 'list') started.explorer.open(LIST);
-        if (typeof each !== 'string') {
-          started.explorer.closeDialog();
-          pressKeys(started, 'r');
-          await started.service.open('bot.list').answer(page(each.flatMap(at => bots(1, at))));
-        } else if (each.startsWith('/')) {
-          pressKeys(started, each);
-          started.explorer.closeDialog();
-        } else pressKeys(started, each);
-        if (currentView(started.state()).place.screen !== 'list') continue;
-        expectSound(started);
-        lists++;
-      }
-    }),
-    { numRuns: 150 },
-  );
+    for (const each of steps) {
+      if (currentView(started.state()).place.screen !== 'list') started.explorer.open(LIST);
+      if (typeof each !== 'string') {
+        started.explorer.closeDialog();
+        pressKeys(started, 'r');
+        await started.service.open('bot.list').answer(page(each.flatMap(at => bots(1, at))));
+      } else if (each.startsWith('/')) {
+        pressKeys(started, each);
+        started.explorer.closeDialog();
+      } else pressKeys(started, each);
+      if (currentView(started.state()).place.screen !== 'list') continue;
+      expectSound(started);
+      lists++;
+    }
+  });
   expect(lists).toBeGreaterThan(0);
 });
 

@@ -16,6 +16,7 @@ import { emptyEditor } from '../../../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, SERVER } from '../../../helpers/fake-explorer.ts';
 import { addPage, bots, page } from '../../../helpers/fake-service.ts';
+import { forAll } from '../../../helpers/property.ts';
 
 const MOTIONS = ['down', 'up', 'first', 'last', 'page-down', 'page-up', 'half-down', 'half-up'] as const;
 
@@ -91,16 +92,13 @@ test.each([
 ] as const)('cursor: after any steps it is %s', (_where, begin, others) => {
   const step = fc.oneof({ weight: 4, arbitrary: motion }, ...others);
 
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 25 }), steps => {
-      let state = begin();
-      for (const next of steps) {
-        state = next(state);
-        expectSettled(state);
-      }
-    }),
-    { numRuns: 300 },
-  );
+  forAll(300, fc.array(step, { maxLength: 25 }), steps => {
+    let state = begin();
+    for (const next of steps) {
+      state = next(state);
+      expectSettled(state);
+    }
+  });
 });
 
 test('cursor: on a very low screen that starts with titles it is still on a visible line', () => {
@@ -228,21 +226,18 @@ test.each([
   expect(topFor(top, at, page.rows, page.total)).toBe(wanted);
 });
 
-test('scrolling: keeps the cursor visible at every position', () => {
-  fc.assert(
-    fc.property(
-      fc.nat(300),
-      fc.integer({ min: 1, max: 50 }),
-      fc.integer({ min: 1, max: 200 }),
-      (top, rows, total) => {
-        for (let at = 0; at < total; at++) {
-          const shown = topFor(top, at, rows, total);
+test('scrolling: keeps the cursor visible at every position', () =>
+  forAll(
+    50,
+    fc.nat(300),
+    fc.integer({ min: 1, max: 50 }),
+    fc.integer({ min: 1, max: 200 }),
+    (top, rows, total) => {
+      for (let at = 0; at < total; at++) {
+        const shown = topFor(top, at, rows, total);
 
-          expect(at).toBeGreaterThanOrEqual(shown);
-          expect(at).toBeLessThan(shown + rows);
-        }
-      },
-    ),
-    { numRuns: 50 },
-  );
-});
+        expect(at).toBeGreaterThanOrEqual(shown);
+        expect(at).toBeLessThan(shown + rows);
+      }
+    },
+  ));
