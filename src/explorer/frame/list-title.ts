@@ -70,8 +70,7 @@ function noteParts(state: State, table: Table): readonly Part[] {
   ];
 }
 
-/** Cells for the title and the rules around it, whatever is at its right. */
-const TITLE_CELLS = 30;
+/** Cells of the rules around both. */
 const FRAME_CELLS = 9;
 
 const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): readonly Part[] =>
@@ -158,8 +157,7 @@ function claims(state: State, table: Table): readonly Part[] {
 export function listParts(state: State, table: Table, title: SafeText, tabs?: number): Spans {
   const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};
-  const left = tabs ?? Math.min(TITLE_CELLS, cells(title));
-  const room = Math.max(10, state.screen.size.columns - left - FRAME_CELLS);
+  const room = Math.max(10, state.screen.size.columns - (tabs ?? cells(title)) - FRAME_CELLS);
   if (problem !== undefined) return [span(cutMiddle(safe`! ${problem}`, room), 'warn')];
   const changes = listChangeWords(state, rows);
   if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows) && changes.length === 0)
