@@ -49,7 +49,7 @@ const confirmed = (count: number) =>
 
 journey('trash: names the outcome of each delete, and after a retry B leads to the backups of all tries', [
   // A filter of the list from before hides nothing from B.
-  [':trash?filter=kind:integration Enter', 'no backups here'],
+  [':trash?filter=kind:integration Enter', 'No backups here. :all servers shows all.'],
   [':bots Enter', 'support-prod'],
   'DELETE /v1/admin/bots/$bot2 403 times=1',
   'DELETE /v1/admin/bots/$bot3 500',

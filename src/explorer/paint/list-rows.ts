@@ -1,6 +1,6 @@
 import { cause } from '../../resources/cause-kind.ts';
 import { cellText } from '../../resources/fields.ts';
-import type { Column } from '../../resources/resource.ts';
+import { type Column, isLocal } from '../../resources/resource.ts';
 import { kept, memoFields } from '../../text/memo.ts';
 import { clean, lower, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { sized } from '../../text/width.ts';
@@ -171,12 +171,16 @@ export function emptyText(state: State, table: Table): SafeText {
   const none = noSuchCause(state, table);
   if (none !== undefined) return safe`    ${none}`;
   const more = keyName(keymap, 'list.more');
+  const isOfOne = isLocal(resource) && resource.variant !== undefined && plural === resource.plural;
+  const refill = isOfOne
+    ? safe`${keyName(keymap, 'list.servers')} shows all`
+    : safe`${keyName(keymap, 'place.reload')} reloads`;
   const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
   if (rows.ids.length === 0 && (resource.listsKind !== undefined || resource === cause))
     return safe`    No records checked yet. ${keyName(keymap, 'list.scan-all')} in a list checks all of its rows.`;
   if (rows.ids.length === 0)
     return rows.next === undefined
-      ? safe`    No ${lower(plural)} here. ${keyName(keymap, 'place.reload')} reloads.`
+      ? safe`    No ${lower(plural)} here. ${refill}.`
       : safe`    Empty page. ${more} loads the next.`;
   if (rows.next === undefined) return safe`    No matches. ${clears}`;
   return safe`    No matches among the ${rows.ids.length} loaded. ${keyName(keymap, 'list.all')} loads all, ${clears}`;

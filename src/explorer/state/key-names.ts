@@ -72,6 +72,7 @@ export const STANDARD_KEYS = {
   'list.all': 'M',
   'list.more': ':next page',
   'list.scan-all': 'H',
+  'list.servers': ':all servers',
   'list.sort': 's',
   'list.troubled': 'z',
   'mark.range': 'v',
