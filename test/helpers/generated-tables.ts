@@ -69,6 +69,7 @@ const titleIn = ({ title, where }: Pick<Command, 'title' | 'where'>): string =>
 const FAMILIES = [
   ['sort', '<column>', 'sort by a column; none: server order (list)'],
   ['skin', '<name>', 'colours for this session'],
+  ['help', '<topic>', 'a topic of help'],
 ] as const;
 const isInFamily = ({ id }: Command): boolean => FAMILIES.some(([name]) => id.startsWith(`${name}.`));
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { SKIN_NAMES } from '../../config/settings.ts';
+import { topicNames, topics } from '../../help/topics.ts';
 import { makeFolder } from '../../storage/files.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
@@ -93,6 +94,17 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
             text: safe`For this session. "skin: ${clean(name)}" in :settings keeps it.`,
           },
         }),
+    }),
+  ),
+  ...topicNames.map(
+    (name): CommandDescription => ({
+      id: `help.${name}`,
+      word: `help ${name}`,
+      title: clean(topics[name]),
+      run: async ({ openDialog }) => {
+        const { topicTexts } = await import('../../help/texts.ts');
+        openDialog({ kind: 'topic', name, markdown: topicTexts[name], top: 0 });
+      },
     }),
   ),
   {

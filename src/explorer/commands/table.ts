@@ -177,7 +177,6 @@ const appCommands: readonly CommandDescription[] = [
   },
   {
     id: 'app.help',
-    also: 'keys',
     keys: ['?'],
     title: safe`this help`,
     group: 'App',

@@ -146,7 +146,7 @@ function viewMeaning(state: State, text: string): Meaning {
   const saved = sign === undefined ? viewsOf(state).get(name) : undefined;
   if (saved !== undefined) return savedRow(state, name, saved);
   if (sign !== '=' || more.length > 0)
-    return problem(text, safe`Usage: view <name>, or view <name> = to save this list.`);
+    return problem(text, safe`Usage: view <name>, or <name> = to save this list.`);
   const view = currentView(state);
   const place = view.place.screen === 'list' ? placeText(view.place, view) : undefined;
   if (place === undefined) return problem(text, safe`Only a list can be saved as a view.`);

@@ -1,3 +1,4 @@
+import { renderMarkdown } from '../../../help/render.ts';
 import { clean, joinSafe, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
@@ -15,12 +16,57 @@ import { closingCommands, type Dialog, type DialogOf, readerStep } from '../shar
 
 const failureLines = (state: State): Lines => currentFailureLines(state) ?? [];
 
-const topOf = (state: State, top: number, height: number) =>
-  Math.max(0, Math.min(top, failureLines(state).length - height));
+type Reading = DialogOf<'failure' | 'topic'>;
+
+const readLines = (state: State, dialog: Reading): Lines =>
+  dialog.kind === 'topic' ? topicLines(state, dialog) : failureLines(state);
+
+const reader: Pick<Dialog<Reading>, 'form' | 'key' | 'lines' | 'more'> = {
+  form: 'text',
+  key: ({ store, changeDialog }, dialog, { key }) => {
+    const state = store.getState();
+    const { body } = layoutOf(state);
+    const most = readLines(state, dialog).length - body;
+    const top = dialog.top + (readerStep(state, key.name, body) ?? 0);
+    changeDialog(dialog, { top: Math.max(0, Math.min(top, most)) });
+    return true;
+  },
+  lines: (state, dialog, { rows }) => {
+    const lines = readLines(state, dialog);
+    const from = Math.max(0, Math.min(dialog.top, lines.length - rows));
+    return { lines: lines.slice(from, from + rows) };
+  },
+  more: ({ user: { keymap } }) => {
+    const keys = (['move.down', 'move.up', 'move.page-down', 'move.page-up'] as const).map(id =>
+      keyName(keymap, id),
+    );
+    return [hint(joinSafe(keys, ' '), safe`move`)];
+  },
+};
+
+function topicLines(state: State, { markdown }: DialogOf<'topic'>): Lines {
+  const page = { width: state.screen.size.columns - 3, hasColours: true };
+  let isCode = false;
+  const partOf = (text: string, at: number) => {
+    // Each sequence begins or ends a heading or code.
+    if (at > 0) isCode = !isCode;
+    return span(clean(text), isCode ? 'key' : 'plain');
+  };
+  const lines = renderMarkdown(markdown, page).split('\n');
+  return lines.map((line, at) =>
+    textLine(`topic:${at}`, span(safe`  `), ...line.split(/\u001b\[\d+m/).map(partOf)),
+  );
+}
+
+export const topicDialog: Dialog<DialogOf<'topic'>> = {
+  ...reader,
+  commands: closingCommands,
+  title: (_state, { name }) => ({ title: safe`Help: ${clean(name)}`, right: safe`Esc closes` }),
+};
 
 /** Of the last reload in full, above rows that are still shown. */
 export const failureDialog: Dialog<DialogOf<'failure'>> = {
-  form: 'text',
+  ...reader,
   commands: [
     {
       id: 'place.reload',
@@ -46,26 +92,9 @@ export const failureDialog: Dialog<DialogOf<'failure'>> = {
     { id: 'failure.show', title: safe`close`, run: ({ closeDialog }) => closeDialog() },
     ...closingCommands,
   ],
-  key: ({ store, changeDialog }, dialog, { key }) => {
-    const state = store.getState();
-    const { body } = layoutOf(state);
-    const by = readerStep(state, key.name, body) ?? 0;
-    changeDialog(dialog, { top: topOf(state, dialog.top + by, body) });
-    return true;
-  },
   isEmpty: state => currentFailureLines(state) === undefined,
   title: state => ({ title: viewTitle(state).title, right: safe`Esc goes back` }),
-  lines: (state, { top }, { rows }) => {
-    const from = topOf(state, top, rows);
-    return { lines: failureLines(state).slice(from, from + rows) };
-  },
   esc: safe`back to the loaded data`,
-  more: ({ user: { keymap } }) => {
-    const keys = (['move.down', 'move.up', 'move.page-down', 'move.page-up'] as const).map(id =>
-      keyName(keymap, id),
-    );
-    return [hint(joinSafe(keys, ' '), safe`move`)];
-  },
 };
 
 /** Of a secret: more than any screen holds. */

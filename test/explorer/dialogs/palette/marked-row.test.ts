@@ -54,7 +54,7 @@ test.each([
   ['theme', /^colours: terminal/, ['skin.terminal']],
   ['skin dark', /^colours: terminal/, ['skin.terminal']],
   ['config', /^edit the settings file/, []],
-  ['keys', /^this help/, ['app.help']],
+  ['keys', /^every key/, ['help.keys']],
   ['integrations', /^integrations/, ['integrations']],
   ['xyzzy', /^Nothing matches "xyzzy"/, []],
   ['issue a b c', /^Usage: issue/, []],
