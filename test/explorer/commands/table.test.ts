@@ -37,7 +37,7 @@ test('commands: every key of a delete is Ctrl with a letter', () => {
 
 test('commands: every command that mentions deleting is marked as destructive', () => {
   // These titles mention deleting, but send no delete.
-  const others = ['dry.on', 'guard.unlock', 'journal.check', 'help.deleting'];
+  const others = ['dry.on', 'guard.unlock', 'journal.check', 'help.deleting', 'bookmark.clear'];
   for (const { id } of commands.filter(command =>
     /\b(delete|remove)s?\b/.test(`${command.id} ${command.title}`),
   ))
