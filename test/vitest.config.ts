@@ -8,6 +8,8 @@ import { pace } from './helpers/pace.ts';
 // `npm run vitest` runs all tests. `npm test` leaves out the tests that start programs, except the smoke
 // journeys, and with `--mode quick` a share of the runs of long properties.
 
+const textModule = (id: string): string => `export default ${JSON.stringify(readFileSync(id, 'utf8'))}`;
+
 /** Share of the runs of a property in the quick mode. */
 const QUICK_RUNS = 0.1;
 
@@ -37,7 +39,10 @@ export default defineConfig(({ mode }) => {
     // React as in the program: its development build takes twice as long.
     oxc: { jsx: { development: false } },
     // As in the bundle: see `src/build/build.ts`.
-    plugins: [{ name: 'yaml', load: (id: string) => (id.endsWith('.yaml') ? yamlModule(id) : undefined) }],
+    plugins: [
+      { name: 'yaml', load: (id: string) => (id.endsWith('.yaml') ? yamlModule(id) : undefined) },
+      { name: 'text', load: (id: string) => (id.endsWith('.md') ? textModule(id) : undefined) },
+    ],
     test: {
       testTimeout: 60_000 * pace,
       hookTimeout: 60_000 * pace,
