@@ -136,7 +136,7 @@ export function groupCauses<B>(
         b.group.bots.length - a.group.bots.length ||
         b.alive - a.alive ||
         b.began - a.began ||
-        (a.group.words < b.group.words ? -1 : 1),
+        (`${a.group.words}\n${a.group.id}` < `${b.group.words}\n${b.group.id}` ? -1 : 1),
     )
     .map(({ group }) => group);
   const same = Map.groupBy(groups, ({ words }) => words);

@@ -180,7 +180,7 @@ test('health: an annotation names all bots that could not be read for one reason
   await expectRows(...[first, second].map(id => `GET ${LIST}/${id} 403`), `GET ${LIST}/${third} 404`, [
     'health -o github',
     8,
-    [new RegExp(`^${unread}::error title=1 bot could not be read::404 .*: ${third}\n`)],
+    [new RegExp(`^${unread}::error title=1 bot could not be read::404 .*: ${third}\n`), /%3A 2\+ bots::/],
     / of 31 bots; 3 bots could not be read\.\n$/,
   ]);
 });

@@ -290,6 +290,16 @@ test('causes: where one without a reason was met is counted, for its words are t
   expect(causes).toMatchObject([{ words: 'still deleting', met: 'the bot itself' }]);
 });
 
+const said = fc.tuple(
+  fc.constantFrom('Unauthorized', 'unauthorized.', DEAD),
+  fc.constantFrom('slack', 'gmail'),
+);
+property('causes: no order of the findings changes their order or words', [fc.array(said)], all => {
+  const found = all.map(([reason, name]) => foundIn('a', { reason, name }));
+  const titles = grouped(...found).map(({ title }) => title);
+  expect(grouped(...found.toReversed()).map(({ title }) => title)).toEqual(titles);
+});
+
 test('causes: a finding that sums up others counts by its parts, and notes are no causes', () => {
   const part = { tone: 'warn', text: safe`gmail is disabled` } as const;
   const findings = [

@@ -1,7 +1,7 @@
 import { titleWithHost } from '../../failure.ts';
 import { plain, table } from '../../formats/markdown.ts';
 import { beganWords, causeLevel } from '../../resources/cause.ts';
-import { countedRecords, ownId } from '../../resources/resource.ts';
+import { ownId } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { exact } from '../../text/units.ts';
 import { nounOf } from '../shared/context.ts';
@@ -170,8 +170,9 @@ const annotation = (level: string, title: string, text: string) =>
 function githubReport(report: HealthReport) {
   const { resource, gap, unread } = report;
   const causes = causesOf(report).map(group => {
-    const { words, bots, tone } = group;
-    const title = bots.length === 1 ? words : `${words}: ${countedRecords(resource, bots.length)}`;
+    const { words, tone } = group;
+    const count = causeCount(report, group);
+    const title = count === '1' ? words : `${words}: ${count} ${nounOf(resource)}`;
     return annotation(tone === 'bad' ? 'error' : 'warning', title, aboutCause(group));
   });
   const reasons = Map.groupBy(unread, each => JSON.stringify([each.part, whyOf(each)]));

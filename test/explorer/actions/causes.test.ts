@@ -22,7 +22,12 @@ stopTimers();
 
 /** A whole bot; with a reason one of which an integration fails. */
 function whole(at: number, reason: string | undefined): JsonObject {
-  const slack = { name: 'slack', enabled: true, lifecycleStatus: 'published' };
+  const slack = {
+    name: 'slack',
+    enabled: true,
+    lifecycleStatus: 'published',
+    updatedAt: '2020-01-02T00:00:00Z',
+  };
   const failing = { status: 'registration_failed', statusReason: reason ?? null };
   return {
     ...bots(at + 1)[at],
@@ -165,7 +170,8 @@ scenes('causes: for a screen reader', spoken, [
   [
     'p opens them as words',
     ['H', answerRows(FEW), wait(600), 'p', wait(), { depth: 3 }],
-    ({ state }) => expect(placeSpeech(state()).row).toBe(`cause 1 of 2: ${DEAD}, bots 2, level problem`),
+    ({ state }) =>
+      expect(placeSpeech(state()).row).toBe(`cause 1 of 2: ${DEAD}, bots 2, since 2020-01-02, level problem`),
   ],
 ]);
 
@@ -291,13 +297,13 @@ test('causes: the home screen lists them in the rows that it has left', async ()
     { length: 40 },
     (_, at) => `reason ${'abcdefghijklmnopqrstuvwxyz'[at % 26]} ${at < 26 ? 'x' : 'y'}`,
   );
-  const started = await start(reasons)();
+  const started = await start(reasons, { columns: 80, rows: 50 })();
   await play(started, 'H', answerRows(reasons), wait(600), 'Esc', wait());
   const content = contentOf(started.state());
   const lines = content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
 
   expect(lines.filter(line => line.includes('✗ reason')).length).toBeGreaterThan(25);
   expect(lines.slice(0, 46).join('\n')).toMatch(
-    /✗ reason a x +1 bot .*\n(.*\n)* +\d+ more causes …\n.*40 of 40 bots/,
+    /✗ reason a x +1 bot .*… · since 2020-01-02\n(.*\n)* +\d+ more causes …\n.*40 of 40 bots/,
   );
 });

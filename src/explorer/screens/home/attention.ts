@@ -69,7 +69,8 @@ function rowsOfCause(state: State, item: JsonObject, place: ListPlace): Lines {
     'right',
   );
   const width = Math.floor(columns / 2) - 10;
-  return [causeLine(item, options, width, span(bots), span(safe`  ${metWords(item, clock)}`, 'dim'))];
+  const met = metWords(item, clock, columns - width - 18);
+  return [causeLine(item, options, width, span(bots), span(safe`  ${met}`, 'dim'))];
 }
 
 /**
