@@ -98,7 +98,7 @@ export const change = defineResource({
   ids: ['changeId'],
   fields: { id, what: text, bot: id, name: text, when: moment, source: text, cause: text },
   columns: [
-    { title: safe`WHAT`, field: 'what', width: 30, rank: 1, isProse: true },
+    { title: safe`WHAT`, field: 'what', width: 30, least: 30, rank: 1, isProse: true },
     { title: safe`BOT`, field: 'name', width: 14, wide: 24, rank: 1 },
     { title: safe`WHEN`, field: 'when', ...MOMENT, rank: 2 },
     { title: safe`SOURCE`, field: 'source', width: 8, rank: 4 },
@@ -202,7 +202,7 @@ export const request = defineResource({
   fields: {
     id,
     at: time,
-    method: { ...text, tone: method => (method === 'GET' ? 'plain' : 'bad') },
+    method: { ...text, tone: method => (method === 'GET' ? 'plain' : 'warn') },
     path: text,
     status: count,
     ms: count,

@@ -19,7 +19,7 @@ export type Column = Readonly<{
   /** In cells; the first column takes the rest. */
   width: number;
   wide?: number;
-  /** Fewest cells without room for `width`; such a column grows to `wide` with room that is left. */
+  /** Fewest cells without room for `width`, `wide` with more; the first column takes them first. */
   least?: number;
   /** Cells while times are exact. */
   exact?: number;

@@ -24,7 +24,7 @@ export const hitBy = ({ bots }: Culprit, names: readonly string[]): readonly str
 
 /** Returns the row of a cause in the pane or in the list of causes; undefined if it is on neither. */
 export function rowOnScreen(screen: string, words: string): number | undefined {
-  const cause = / CAUSE /.test(screen) ? /^ [▸ ] {2}(\S.*?) {2,}\d/ : /│ +[✗!] (.*?) {2,}\d/;
+  const cause = / CAUSE /.test(screen) ? /^ [▸ ] {2}(?:[✗!] )?(\S.*?) {2,}\d/ : /│ +[✗!] (.*?) {2,}\d/;
   const rows = screen.split('\n').flatMap(line => cause.exec(line)?.[1] ?? []);
   const at = rows.findIndex(row => words.startsWith(row.replace(/…$/, '')));
   return at < 0 ? undefined : at + 1;

@@ -4,6 +4,7 @@ import { ownId, rawName } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { span } from '../../../text/units.ts';
 import type { Confirmation, DeleteDialog } from '../../state/dialogs.ts';
+import { isListOf } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import { includedTargets, singleTarget, targetId } from './targets.ts';
@@ -22,7 +23,9 @@ export function confirmationOf(state: State, dialog: Pick<DeleteDialog, 'targets
   if (target === undefined) return { kind: 'count', text: `delete ${includedTargets(dialog).length}` };
   const resource = resourceOf(target.ref.kind);
   const name = typeableName(resource, target.record);
-  const rows = Object.values(state.data.lists).flatMap(load => load.last?.value.items ?? []);
+  const rows = Object.entries(state.data.lists).flatMap(([key, { last }]) =>
+    isListOf(key, resource.kind) ? (last?.value.items ?? []) : [],
+  );
   const isShared = rows.some(item => rawName(resource, item) === name && ownId(item) !== targetId(target));
   return name === undefined || isShared
     ? { kind: 'id', text: idEnd(resource, target.ref) }

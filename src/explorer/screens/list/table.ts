@@ -136,7 +136,7 @@ export function placeColumns(
   if (width >= WIDE_FROM && wide.room >= (columns[0]?.width ?? 0)) return wide.placed;
   for (let rank = lowest; rank > 1; rank--) {
     const { room, placed } = placeToRank(rank, false);
-    if (room >= MIN_FIRST_CELLS) return placed;
+    if (room >= (columns[0]?.least ?? MIN_FIRST_CELLS)) return placed;
   }
   return placeToRank(1, false).placed;
 }

@@ -11,7 +11,7 @@ import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.
 import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { pageFacts } from '../../../../src/explorer/dialogs/delete/page.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
-import { placeKey } from '../../../../src/explorer/state/place.ts';
+import { changesPlace, type Place, placeKey } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange, withSortedRecords } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
@@ -26,10 +26,14 @@ const ref = { kind: 'bot', ids: { botId: ID } };
 
 const ready = <T>(value: T) => ({ phase: 'ready', last: { value, at: 0, ms: 0 } }) as const;
 
-function stateWith(items: readonly JsonObject[], records: State['data']['records'] = {}): State {
+function stateWith(
+  items: readonly JsonObject[],
+  records: State['data']['records'] = {},
+  at: Place = LIST,
+): State {
   const rows = addPage(noRows, page(items), newPagingGuard());
   return withChange(initialState(SERVER, { columns: 80, rows: 24 }, NOW), {
-    data: { lists: { [placeKey(LIST)]: ready(rows) }, records },
+    data: { lists: { [placeKey(at)]: ready(rows) }, records },
   });
 }
 
@@ -69,12 +73,15 @@ test.each<readonly [string, readonly JsonObject[]]>([
   expect(dialogFor(stateWith(items)).confirmation).toEqual({ kind: 'id', text: 'XZ7GF6HE' });
 });
 
-test('confirmation: requires the end of the id when an unlisted bot shares its name with a listed one', () => {
+test.each([
+  ['requires the end of the id when an unlisted bot shares its name with a listed one', LIST, 'id'],
+  ['requires the name when a change of the bot is listed with it', changesPlace, 'name'],
+] as const)('confirmation: %s', (_what, at, kind) => {
   const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'support' }) };
 
-  const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records));
+  const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records, at));
 
-  expect(dialog.confirmation.kind).toBe('id');
+  expect(dialog.confirmation.kind).toBe(kind);
 });
 
 test.each([
