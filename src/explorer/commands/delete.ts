@@ -16,7 +16,7 @@ import type { CommandDescription } from './command.ts';
 import { follow } from './follow.ts';
 
 const titleOf = (kind: string) => lower(resourceOf(kind).title);
-const canDelete = ({ kind }: Ref) => deleteAction(resourceOf(kind)) !== undefined;
+const canDelete = ({ kind }: Pick<Ref, 'kind'>) => deleteAction(resourceOf(kind)) !== undefined;
 
 const nearestDeletable = (ref: Ref | undefined): Ref | undefined =>
   ref === undefined || canDelete(ref) ? ref : nearestDeletable(ownerRef(ref));
@@ -29,7 +29,7 @@ function instead(state: State, ref: Ref | undefined): SafeText {
     const whose = nearest === ref ? safe`this` : safe`its`;
     return safe` ${key} deletes ${whose} ${titleOf(nearest.kind)} on tab ${first?.title ?? safe`1`}.`;
   }
-  const child = ref && resourceOf(ref.kind).children.find(({ to }) => canDelete({ kind: to, ids: {} }));
+  const child = ref && resourceOf(ref.kind).children.find(({ to }) => canDelete({ kind: to }));
   return child === undefined ? safe`` : safe` ${key} deletes a ${titleOf(child.to)} on its row.`;
 }
 
@@ -72,6 +72,9 @@ function deleteLead(state: State) {
 }
 
 function cannotDelete(state: State): SafeText | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'list' && hasMarks(state) && !canDelete(place))
+    return safe`${resourceOf(place.kind).plural} can't be deleted.`;
   const hasTarget = hasMarks(state) || deleteLead(state) !== undefined;
   return (hasTarget ? undefined : whyNot(recordToDelete(state))) ?? deleteRefusal(state);
 }

@@ -215,6 +215,7 @@ scenes('causes', start(MANY, { columns: 80, rows: 24 }), [
     listed(`${DEAD} 2`, `${REVOKED} 1`, '1 new · r sorts', `${GONE} 3`),
     ({ state, underCursor }) => expect(underCursor()).toBe(causesOf(state()).groups.at(-1)?.id),
     ['r', wait(), listed(`${GONE} 3`, `${DEAD} 2`, `${REVOKED} 1`)],
+    ['Space Ctrl-D', { notice: "Causes can't be deleted." }],
   ],
   [
     'in the list of its bots p leads to the changes, and back',
