@@ -92,11 +92,15 @@ function documentCopy(state: State, ref: Ref | undefined, format: Notation): Res
   return textOr(text, safe`${format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`, NOT_LOADED);
 }
 
-/** Copies that of the record, if lines stand for records, else that of the screen. */
+/** Copies that of what Enter opens on a row, of the record, if lines stand for records, else of the screen. */
 function placeCopy(state: State, ref: Ref | undefined): Result<CopyText> {
   const view = currentView(state);
   const isRecord = ref !== undefined && ['list', 'record'].includes(view.place.screen);
-  const text = placeText(isRecord ? { screen: 'record', ref } : view.place, view);
+  const target = isRecord && view.place.screen === 'list' ? cursorTarget(state) : undefined;
+  const text =
+    target?.to === 'place'
+      ? placeText(target.place, target)
+      : placeText(isRecord ? { screen: 'record', ref } : view.place, view);
   return textOr(text, safe`place`, safe`This screen has no address.`);
 }
 

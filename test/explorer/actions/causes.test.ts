@@ -215,7 +215,8 @@ scenes('causes', start(MANY, { columns: 80, rows: 24 }), [
     listed(`${DEAD} 2`, `${REVOKED} 1`, '1 new · r sorts', `${GONE} 3`),
     ({ state, underCursor }) => expect(underCursor()).toBe(causesOf(state()).groups.at(-1)?.id),
     ['r', wait(), listed(`${GONE} 3`, `${DEAD} 2`, `${REVOKED} 1`)],
-    ['Space Ctrl-D', { notice: "Causes can't be deleted." }],
+    ['Space Ctrl-D', { notice: "Causes can't be deleted." }, 'C ↓ ↓ Enter'],
+    { notice: /^bots\?filter=cause(:|%3A)[0-9a-f]{8} / },
   ],
   [
     'in the list of its bots p leads to the changes, and back',
