@@ -92,7 +92,7 @@ function documentCopy(state: State, ref: Ref | undefined, format: Notation): Res
   return textOr(text, safe`${format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`, NOT_LOADED);
 }
 
-/** Copies that of what Enter opens on a row, of the record, if lines stand for records, else of the screen. */
+/** Copies that of what Enter opens on a row of a list, else that of the record or screen. */
 function placeCopy(state: State, ref: Ref | undefined): Result<CopyText> {
   const view = currentView(state);
   const isRecord = ref !== undefined && ['list', 'record'].includes(view.place.screen);
