@@ -17,8 +17,8 @@ export type Change = Readonly<{
   to: number;
   source: 'response' | 'digest';
   cause?: string;
-  /** True for the status of an installation, which may be the cause itself. */
-  isStatus?: true;
+  /** True for an installation that fails, or for its status: it may be the cause itself. */
+  isStatus?: boolean;
 }>;
 
 /** `dates`: times that the server gives for it. */
@@ -114,17 +114,18 @@ function ownChanges(digest: Digest): readonly Change[] {
     { what: safe`created`, at: createdAt },
     { what: safe`deployed`, at: deployedAt },
     { what: safe`updated`, at: updatedAt },
-    ...installed.map(([, name, version, , at]) => ({
+    ...installed.map(([, name, version, status, at]) => ({
       what: safe`${versionWords(name, version)} updated`,
       at,
+      isStatus: status !== 'registered',
     })),
   ];
   const seen = new Set<string>();
-  return dated.flatMap(({ what, at }) => {
+  return dated.flatMap(({ at, ...each }) => {
     const to = epoch(at);
     if (to === undefined || seen.has(at)) return [];
     seen.add(at);
-    return [{ ...about(digest), what, from: to, to, source: 'response' }];
+    return [{ ...about(digest), ...each, from: to, to, source: 'response' }];
   });
 }
 
@@ -178,10 +179,14 @@ type Begun = Pick<CauseGroup<unknown>, 'id' | 'since' | 'after'>;
  * A change in the hour before a cause began, unless it is the cause itself; if nothing is
  * known of its beginning, for one of the day before `now`.
  */
-function isBefore({ cause, isStatus, from, to }: Change, { id, since = '', after = '' }: Begun, now: number) {
+function isBefore(
+  { cause, isStatus, source, from, to }: Change,
+  { id, since = '', after = '' }: Begun,
+  now: number,
+) {
   const began = epoch(since);
   const earliest = began ?? epoch(after) ?? now - DAY_MS;
-  if (cause === id || (isStatus && from === began)) return false;
+  if (cause === id || (isStatus && (from === began || source === 'response'))) return false;
   // Of a cause that began at an unknown time after another one, every later change may be before it.
   const isSoon = began === undefined || from < began || to === began;
   return isSoon && to >= earliest - HOUR_MS;

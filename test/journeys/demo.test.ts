@@ -54,6 +54,30 @@ journeyOn(
   demo({ columns: 160, rows: 50, flags: ['--health', 'auto'] }),
 );
 
+const PANE = [
+  ['', /✗ connect ECONNREFUSED 10\.4\.0\.12:443? +7/],
+  ['Tab', 'Tab list'],
+  ['Enter', 'Bots · connect ECONNREFUSED', 'Changed before:', /pnr-lookup 0\.9\.0 → 1\.0\.0 on/],
+  ['P', /post about connect ECONNREFUSED .* copied/],
+] as const;
+const NO_PANE = [
+  ['', 'need attention'],
+  ['p', /▸ +(connect ECONNREFUSED|request to https:\/\/pnr)/],
+  ['Enter', /Bots · (connect|request)/],
+  ['p', /▸ +borealis\/pnr-lookup 0\.9\.0 → 1\.0\.0/],
+  ['P', /post about (connect|request) .* copied/],
+] as const;
+for (const [columns, rows, steps] of [
+  [160, 50, PANE],
+  [120, 40, PANE],
+  [80, 24, NO_PANE],
+] as const)
+  journeyOn(
+    `demo: at ${columns}x${rows} ${steps.length - 1} keys lead from the start to the cause, its bots, the changes before it and its post`,
+    steps,
+    demo({ columns, rows, flags: ['--health', 'auto'] }),
+  );
+
 journeyOn(
   'demo: on a narrow screen p leads from the bots of a cause to the changes before it, and back',
   [

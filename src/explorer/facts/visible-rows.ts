@@ -88,6 +88,8 @@ export type Listing = Readonly<{
   filter: Filter | undefined;
 }>;
 
+export const isFiltered = ({ filter }: Listing) => (filter?.terms.length ?? 0) > 0;
+
 /** That of the screen, and those of its saved views. */
 const MAX_FILTERS = 9;
 

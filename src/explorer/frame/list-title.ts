@@ -16,7 +16,7 @@ import {
 } from '../facts/health-count.ts';
 import { isNarrow, tableCells } from '../facts/layout.ts';
 import { fitParts, PART_GAP, type Part, type Spans, type Style, span } from '../facts/line.ts';
-import { checkedSince, hasUnsortedRows, type Listing } from '../facts/visible-rows.ts';
+import { checkedSince, hasUnsortedRows, isFiltered, type Listing } from '../facts/visible-rows.ts';
 import type { Table } from '../screens/list/table.ts';
 import { hiddenMarks, marksOf } from '../selection/cursor.ts';
 import { keyName } from '../state/key-names.ts';
@@ -78,8 +78,6 @@ const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): rea
 
 const styled = (style: Style, text: SafeText | undefined): readonly Part[] =>
   text === undefined ? [] : [{ text, rank: 0, style }];
-
-const isFiltered = ({ filter }: Listing) => (filter?.terms.length ?? 0) > 0;
 
 function checkCounts(state: State, { rows, listing }: Table) {
   const since = checkedSince(state, rows, listing);

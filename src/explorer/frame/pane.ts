@@ -5,6 +5,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import { ownId, ownName, type Ref } from '../../resources/resource.ts';
 import { memo, memoFields } from '../../text/memo.ts';
 import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { counted } from '../../text/units.ts';
 import { cutMiddle } from '../../text/width.ts';
 import {
   botsOf,
@@ -19,6 +20,7 @@ import { countOf, healthCount, isAllChecked, isCheckedByItself } from '../facts/
 import { CAUSE_ROWS, hasPreview, isInPane, layoutOf, paneKind, withoutPane } from '../facts/layout.ts';
 import { blank, type Lines, MARKED, MARKS, span, textLine, wrappedLines } from '../facts/line.ts';
 import { refusalOf } from '../facts/undocumented.ts';
+import { isFiltered } from '../facts/visible-rows.ts';
 import { sinceLines } from '../screens/compare/compare-lines.ts';
 import { contentOf, withChanges } from '../screens/content.ts';
 import { coverageWords } from '../screens/home/attention.ts';
@@ -151,7 +153,11 @@ function causesPane(state: State, table: Table, place: ListPlace): PreviewLines 
   return { title, lines, cursor: lines.findIndex(({ id }) => id === `${CAUSE_LINE}${ids[at]}`) };
 }
 
-function noCauses(state: State, { resource, rows, plural: name }: Table, place: ListPlace): Lines {
+function noCauses(state: State, { resource, rows, listing, plural: name }: Table, place: ListPlace): Lines {
+  if (isFiltered(listing)) {
+    const matches = counted(listing.passed, safe`match`, safe`matches`);
+    return quietLines(safe`no causes among ${matches}`, areaOf(state).columns);
+  }
   const health = healthCount(state, place, rows);
   const { checked } = health;
   const { scan } = state.data;

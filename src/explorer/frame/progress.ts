@@ -2,6 +2,7 @@ import { memo } from '../../text/memo.ts';
 import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { attentionWords, healthCount } from '../facts/health-count.ts';
 import { fitParts, type LongWork, PART_GAP, spansText } from '../facts/line.ts';
+import { isFiltered } from '../facts/visible-rows.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
 import type { DeleteDialog } from '../state/dialogs.ts';
 import type { RetryWait } from '../state/load.ts';
@@ -74,8 +75,7 @@ export function listWork(state: State): LongWork | undefined {
   if (scan === undefined || scan.isAutomatic || scan.list !== placeKey(place)) return undefined;
   const { done, from, total, since, checkedSince: ratedSince } = scan;
   // The bar counts the rows of a filter, which have no count of what was found.
-  const isFiltered = (content.listing.filter?.terms.length ?? 0) > 0;
-  const count = isFiltered ? undefined : healthCount(state, place, content.rows);
+  const count = isFiltered(content.listing) ? undefined : healthCount(state, place, content.rows);
   const found = count?.troubled === 0 ? undefined : count && attentionWords(count);
   return { done, from, total, since, ratedSince, verb: safe` checked`, found };
 }

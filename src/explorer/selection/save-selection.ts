@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../text/result.ts';
 import { joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { redactText } from '../../text/secrets/redact-text.ts';
 import { countOf } from '../facts/health-count.ts';
+import { isFiltered } from '../facts/visible-rows.ts';
 import { contentOf } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';
 import type { SaveSelection } from '../state/dialogs.ts';
@@ -28,13 +29,13 @@ type Collected = Result<() => SaveSelection>;
 function rowsSelection(state: State, table: Table): Collected {
   const { resource, rows, listing } = table;
   const marks = marksOf(state);
-  const isFiltered = marks.size === 0 && (listing.filter?.terms.length ?? 0) > 0;
-  if ((isFiltered ? listing.passed : rows.items.length) === 0) return err(safe`Nothing to save.`);
+  const isOfMatches = marks.size === 0 && isFiltered(listing);
+  if ((isOfMatches ? listing.passed : rows.items.length) === 0) return err(safe`Nothing to save.`);
   return ok(() => {
     // The visible rows in their order, then the hidden ones.
     const visible = listing.order?.filter(at => at >= 0) ?? [];
     const places = [...new Set([...visible, ...rows.items.keys()])];
-    const wanted = isFiltered ? places.slice(0, listing.passed) : places;
+    const wanted = isOfMatches ? places.slice(0, listing.passed) : places;
     const chosen = marks.size > 0 ? wanted.filter(at => marks.has(rows.ids[at] ?? '')) : wanted;
     const { length } = chosen;
     const kind = lower(length === 1 ? resource.title : resource.plural);
@@ -44,8 +45,8 @@ function rowsSelection(state: State, table: Table): Collected {
       resource,
       records: chosen.map(at => rows.items[at] ?? {}),
       kind: 'list',
-      description: marks.size > 0 ? safe`${length} marked ${kind}` : isFiltered ? filtered : loaded,
-      missing: missingText(table, isFiltered),
+      description: marks.size > 0 ? safe`${length} marked ${kind}` : isOfMatches ? filtered : loaded,
+      missing: missingText(table, isOfMatches),
     };
   });
 }
