@@ -125,6 +125,13 @@ export function readNextToken(token: Json = ''): Pick<Page, 'next' | 'cut'> {
   return { next: undefined, cut: safe`The server sent a page token that is not a text. Loading stopped.` };
 }
 
+/** Why a list ends whose pages repeat. `next`: the token of the next page; `added`: number of new items. */
+export function repetitionWords(next: string | undefined, isRepeated: boolean, added: number) {
+  if (next === undefined) return undefined;
+  if (isRepeated) return safe`The server repeated a page token. Loading stopped.`;
+  return added === 0 ? safe`The server repeated a page. Loading stopped.` : undefined;
+}
+
 function readPage(key: string, body: Json | undefined): Result<Page> {
   const list = member(body, key);
   if (!isList(list)) return err(safe`it has no list "${shortText(key)}"`);

@@ -39,10 +39,10 @@ export const changeShape: Resource = defineResource({
     after: free,
   },
   columns: [
-    { title: safe`CHANGE`, field: 'change', width: 7, rank: 1 },
+    { field: 'change', width: 7, rank: 1 },
     { title: safe`FIELD`, field: 'path', width: 24, rank: 1 },
-    { title: safe`BEFORE`, field: 'before', as: text, width: 20, rank: 1, isProse: true },
-    { title: safe`AFTER`, field: 'after', as: text, width: 20, rank: 1, isProse: true },
+    { field: 'before', as: text, width: 20, rank: 1, isProse: true },
+    { field: 'after', as: text, width: 20, rank: 1, isProse: true },
   ],
 });
 

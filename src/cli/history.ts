@@ -2,7 +2,7 @@ import { maskedBackup, readBackup } from '../deletion/backup.ts';
 import { lastEntries, unfinishedDeletes, unreadableWords } from '../deletion/journal.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { backup, journalEntry } from '../resources/local-kinds.ts';
-import type { Resource } from '../resources/resource.ts';
+import { type Resource, withTitles } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { limitOf } from './list.ts';
@@ -12,25 +12,25 @@ import { listPrinter } from './shared/output.ts';
 
 export const entryShape: Resource = {
   ...journalEntry,
-  columns: [
-    { title: safe`AT`, field: 'at', width: 17, rank: 1 },
-    { title: safe`STAGE`, field: 'stage', width: 11, rank: 1 },
-    { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
-    { title: safe`ID`, field: 'id', width: 36, rank: 1 },
-    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
+  columns: withTitles([
+    { field: 'at', width: 17, rank: 1 },
+    { field: 'stage', width: 11, rank: 1 },
+    { field: 'kind', width: 12, rank: 2 },
+    { field: 'id', width: 36, rank: 1 },
+    { field: 'status', width: 6, rank: 3, align: 'right' },
     { title: safe`SERVER AND WORKSPACE`, field: 'profile', width: 40, rank: 4 },
-  ],
+  ]),
 };
 
 /** `id`: its path, which `trash show` takes. */
 export const backupShape: Resource = {
   ...backup,
-  columns: [
+  columns: withTitles([
     { title: safe`FILE`, field: 'id', width: 60, rank: 1 },
-    { title: safe`KIND`, field: 'kind', width: 12, rank: 3 },
-    { title: safe`OUTCOME`, field: 'outcome', width: 11, rank: 2 },
+    { field: 'kind', width: 12, rank: 3 },
+    { field: 'outcome', width: 11, rank: 2 },
     { title: safe`SAVED`, field: 'at', width: 17, rank: 2 },
-  ],
+  ]),
 };
 
 function limitReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {

@@ -150,11 +150,11 @@ export const deletion = defineResource({
     at: time,
   },
   columns: [
-    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { title: safe`ID`, field: 'id', width: 36, rank: 1 },
-    { title: safe`RESULT`, field: 'result', width: 12, rank: 1 },
-    { title: safe`STATUS`, field: 'status', width: 6, rank: 2 },
-    { title: safe`WHY`, field: 'why', width: 24, rank: 2 },
+    { field: 'name', width: 24, rank: 1 },
+    { field: 'id', width: 36, rank: 1 },
+    { field: 'result', width: 12, rank: 1 },
+    { field: 'status', width: 6, rank: 2 },
+    { field: 'why', width: 24, rank: 2 },
   ],
   sections: [
     {

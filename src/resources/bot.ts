@@ -167,8 +167,8 @@ export const bot = defineResource({
     plugins: { ...map({ configuration: secretValues }), isUndocumented: true },
   },
   columns: [
-    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { title: safe`HEALTH`, field: 'health', width: 34, least: 17, wide: 46, rank: 2, isMark: true },
+    { field: 'name', width: 24, rank: 1 },
+    { field: 'health', width: 34, least: 17, wide: 46, rank: 2, isMark: true },
     { title: safe`INT`, field: 'integrations', as: size, width: 3, rank: 5, align: 'right' },
     timeColumn(safe`DEPLOYED`, 'deployedAt', { width: 8, rank: 4 }),
     timeColumn(safe`UPDATED`, 'updatedAt', { width: 7, rank: 3 }),

@@ -42,9 +42,9 @@ export const cause = defineResource({
   },
   columns: [
     { title: safe`CAUSE`, field: 'title', width: 40, least: 40, rank: 1, isProse: true },
-    { title: safe`BOTS`, field: 'bots', width: 5, rank: 1, align: 'right' },
-    { title: safe`SINCE`, field: 'since', width: 16, exact: 23, rank: 2 },
-    { title: safe`LEVEL`, field: 'level', width: 9, rank: 3, isMark: true },
+    { field: 'bots', width: 5, rank: 1, align: 'right' },
+    { field: 'since', width: 16, exact: 23, rank: 2 },
+    { field: 'level', width: 9, rank: 3, isMark: true },
   ],
   sections: [{ title: safe`Cause`, fields: ['cause', 'bots', 'since', 'level', 'met', 'checked', 'id'] }],
   nameField: 'title',

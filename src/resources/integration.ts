@@ -246,8 +246,8 @@ export const integration = defineResource({
     lifecycleStatus: { ...choice({ published: 'good', deprecated: 'warn' }), isUndocumented: true },
   },
   columns: [
-    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { title: safe`VERSION`, field: 'version', width: 10, rank: 2 },
+    { field: 'name', width: 24, rank: 1 },
+    { field: 'version', width: 10, rank: 2 },
     { title: safe`STATUS`, field: 'verificationStatus', width: 12, rank: 3 },
   ],
   sections: [

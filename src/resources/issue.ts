@@ -56,7 +56,7 @@ export const event = defineResource({
   idForm: { sure: /^issevt_/ },
   fields: eventFields,
   columns: [
-    { title: safe`DATA`, field: 'data', as: values, width: 30, rank: 1, isProse: 'pairs' },
+    { field: 'data', as: values, width: 30, rank: 1, isProse: 'pairs' },
     timeColumn(safe`CREATED`, 'createdAt', { width: 8, rank: 2 }),
     idColumn(4),
   ],
@@ -133,8 +133,8 @@ export const issue = defineResource({
   idForm: { sure: /^iss(ue)?_/ },
   fields: issueFields,
   columns: [
-    { title: safe`TITLE`, field: 'title', width: 30, rank: 1, isProse: true },
-    { title: safe`CATEGORY`, field: 'category', width: 13, rank: 3 },
+    { field: 'title', width: 30, rank: 1, isProse: true },
+    { field: 'category', width: 13, rank: 3 },
     { title: safe`SEEN`, field: 'eventsCount', width: 6, rank: 2, align: 'right' },
     timeColumn(safe`LAST`, 'lastSeenAt', { width: 6, rank: 2 }),
   ],

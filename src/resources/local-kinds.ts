@@ -19,12 +19,12 @@ const DELETE_LABELS = {
   delete: safe`id of the delete`,
 };
 
-const deleteColumns = <const F extends string>(outcome: { title: SafeText; field: F }, at: SafeText) =>
+const deleteColumns = <const F extends string>(outcome: F, at: SafeText) =>
   [
-    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { ...outcome, width: 11, rank: 1 },
-    { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
-    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
+    { field: 'name', width: 24, rank: 1 },
+    { field: outcome, width: 11, rank: 1 },
+    { field: 'kind', width: 12, rank: 2 },
+    { field: 'status', width: 6, rank: 3, align: 'right' },
     { title: safe`ID`, field: 'record', width: 13, wide: 36, rank: 4 },
     { title: safe`SERVER`, field: 'profile', width: 30, rank: 5 },
     timeColumn(at, 'at', { width: 6, rank: 1 }),
@@ -52,7 +52,7 @@ export const backup = defineResource({
     contents: free,
     problem: { ...text, tone: () => 'bad' },
   },
-  columns: deleteColumns({ title: safe`OUTCOME`, field: 'outcome' }, safe`SAVED`),
+  columns: deleteColumns('outcome', safe`SAVED`),
   labels: { ...DELETE_LABELS, at: safe`saved`, id: safe`file` },
   sections: [
     {
@@ -98,10 +98,10 @@ export const change = defineResource({
   ids: ['changeId'],
   fields: { id, what: text, bot: id, name: text, when: moment, source: text, cause: text },
   columns: [
-    { title: safe`WHAT`, field: 'what', width: 30, least: 30, rank: 1, isProse: true },
+    { field: 'what', width: 30, least: 30, rank: 1, isProse: true },
     { title: safe`BOT`, field: 'name', width: 14, wide: 24, rank: 1 },
-    { title: safe`WHEN`, field: 'when', ...MOMENT, rank: 2 },
-    { title: safe`SOURCE`, field: 'source', width: 8, rank: 4 },
+    { field: 'when', ...MOMENT, rank: 2 },
+    { field: 'source', width: 8, rank: 4 },
   ],
   labels: { bot: safe`bot id` },
   sections: [{ title: safe`Change`, fields: ['what', 'name', 'bot', 'when', 'source'] }],
@@ -134,7 +134,7 @@ export const journalEntry = defineResource({
     delete: id,
     id,
   },
-  columns: deleteColumns({ title: safe`STAGE`, field: 'stage' }, safe`AT`),
+  columns: deleteColumns('stage', safe`AT`),
   labels: { ...DELETE_LABELS, date: safe`time of the server`, id: safe`line` },
   sections: [
     {
@@ -222,13 +222,13 @@ export const request = defineResource({
     response: free,
   },
   columns: [
-    { title: safe`PATH`, field: 'path', width: 48, rank: 1 },
-    { title: safe`METHOD`, field: 'method', width: 6, rank: 1 },
+    { field: 'path', width: 48, rank: 1 },
+    { field: 'method', width: 6, rank: 1 },
     { title: safe`STATUS`, field: 'outcome', width: 9, rank: 1 },
-    { title: safe`MS`, field: 'ms', width: 6, rank: 2, align: 'right' },
-    { title: safe`BYTES`, field: 'bytes', width: 8, rank: 4, align: 'right' },
-    { title: safe`TRIES`, field: 'tries', width: 5, rank: 6, align: 'right' },
-    { title: safe`BY`, field: 'by', width: 4, rank: 5 },
+    { field: 'ms', width: 6, rank: 2, align: 'right' },
+    { field: 'bytes', width: 8, rank: 4, align: 'right' },
+    { field: 'tries', width: 5, rank: 6, align: 'right' },
+    { field: 'by', width: 4, rank: 5 },
     timeColumn(safe`AT`, 'at', { width: 6, rank: 1 }),
   ],
   labels: { id: safe`number`, baseUrl: safe`address`, by: safe`sent by`, header: safe`scope header` },
@@ -270,9 +270,9 @@ export const usedIntegration = defineResource({
   },
   columns: [
     { title: safe`NAME@VERSION`, field: 'name', width: 24, rank: 1 },
-    { title: safe`BOTS`, field: 'bots', width: 6, rank: 1, align: 'right' },
-    { title: safe`FAILING`, field: 'failing', width: 7, rank: 2, align: 'right' },
-    { title: safe`STATUS`, field: 'status', width: 21, rank: 3 },
+    { field: 'bots', width: 6, rank: 1, align: 'right' },
+    { field: 'failing', width: 7, rank: 2, align: 'right' },
+    { field: 'status', width: 21, rank: 3 },
   ],
   labels: { name: safe`name@version`, checked: safe`bots checked` },
   sections: [

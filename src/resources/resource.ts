@@ -2,7 +2,7 @@ import { type Ids, type Operation, operation, pathTemplate, type ResponseShapes 
 import { badId, fillPath } from '../api/url.ts';
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { err, ok, type Result } from '../text/result.ts';
-import { clean, lower, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, lower, type SafeText, safe, upper } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import { counted } from '../text/units.ts';
 import type { Diagnosis, Finding, Remark } from './diagnosis.ts';
@@ -183,24 +183,37 @@ export type Resource = Readonly<{
   missingHint?: SafeText;
 }>;
 
-const EMPTY = { aliases: [], columns: [], sections: [], actions: [], children: [], nameField: undefined };
+const EMPTY = { aliases: [], sections: [], actions: [], children: [], nameField: undefined };
+
+type UntitledColumn = Omit<Column, 'title'> & Partial<Pick<Column, 'title'>>;
+
+/** A column without a title has the name of its field, in capitals. */
+export const withTitles = (columns: readonly UntitledColumn[]): readonly Column[] =>
+  columns.map(each => ({ title: upper(clean(each.field)), ...each }));
 
 /** The compiler checks that columns and sections name existing fields. */
 export const defineResource = <
   const F extends Fields,
   const D extends NonNullable<Resource['derived']> = Record<never, never>,
 >(
-  resource: Omit<Resource, keyof typeof EMPTY | 'plural' | 'fields' | 'derived'> &
+  resource: Omit<Resource, keyof typeof EMPTY | 'columns' | 'plural' | 'fields' | 'derived'> &
     Partial<Pick<Resource, 'plural' | 'aliases' | 'actions' | 'children'>> & {
       readonly fields: F;
       readonly derived?: D;
-      readonly columns?: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
+      readonly columns?: readonly (Omit<UntitledColumn, 'field'> & {
+        readonly field: keyof (F & D) & string;
+      })[];
       readonly sections?: readonly (Omit<Section, 'fields'> & {
         readonly fields: readonly ((keyof F & string) | `${keyof F & string}.${string}`)[];
       })[];
       readonly nameField?: (keyof F & string) | undefined;
     },
-): Resource & { readonly fields: F } => ({ ...EMPTY, plural: safe`${resource.title}s`, ...resource });
+): Resource & { readonly fields: F } => ({
+  ...EMPTY,
+  plural: safe`${resource.title}s`,
+  ...resource,
+  columns: withTitles(resource.columns ?? []),
+});
 
 export const localOperation = <const A extends ResponseShapes['page' | 'record']>(id: string, response: A) =>
   operation({ id, path: `/${id}`, response, isLocal: true });

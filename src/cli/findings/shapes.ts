@@ -51,9 +51,9 @@ export const diagnosisShape: Resource = defineResource({
     unchecked: listField('array of string'),
   },
   columns: [
-    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { title: safe`HEALTH`, field: 'health', width: 12, rank: 1 },
-    { title: safe`ID`, field: 'id', width: 36, rank: 3 },
+    { field: 'name', width: 24, rank: 1 },
+    { field: 'health', width: 12, rank: 1 },
+    { field: 'id', width: 36, rank: 3 },
     { title: safe`FIRST FINDING`, field: 'worst', width: 20, rank: 2, isProse: true },
   ],
   nameField: 'name',

@@ -1,6 +1,6 @@
 import type { Client, Outcome } from '../../api/client.ts';
 import type { Ids, Operation } from '../../api/operation.ts';
-import type { Page } from '../../api/response.ts';
+import { type Page, repetitionWords } from '../../api/response.ts';
 import type { Failure, SentRequest } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/resource.ts';
@@ -29,12 +29,6 @@ type PagesRequest = Readonly<{
   isAhead?: (items: number) => boolean;
 }>;
 
-function repetitionReason(next: string | undefined, fresh: number, earlier: string | undefined) {
-  if (next === undefined) return undefined;
-  if (next === earlier) return safe`The server repeated a page token. Loading stopped.`;
-  return fresh === 0 ? safe`The server repeated a page. Loading stopped.` : undefined;
-}
-
 /** If records came or went meanwhile, a page begins with items of the previous one; else all are new. */
 function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): readonly JsonObject[] {
   const first = ownId(items.find(item => ownId(item) !== undefined) ?? {});
@@ -62,7 +56,7 @@ export async function* pagesFrom<P extends Page>(
     const { value: page, sent } = outcome;
     const { items, next, skipped, cut } = page;
     const fresh = newItems(items, before);
-    const why = cut ?? repetitionReason(next, fresh.length, earlier);
+    const why = cut ?? repetitionWords(next, next === earlier, fresh.length);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? load({ page: next }) : undefined;
     yield { kind: 'page', page, items: fresh, skipped, isLast: (next ?? cut) === undefined, sent };

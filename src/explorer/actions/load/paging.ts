@@ -1,6 +1,5 @@
-import type { Page } from '../../../api/response.ts';
+import { type Page, repetitionWords } from '../../../api/response.ts';
 import { ownId } from '../../../resources/resource.ts';
-import { safe } from '../../../text/sanitise.ts';
 import { baseOf, type Load, placeholderId, type Rows } from '../../state/load.ts';
 
 /** Page numbers are from 0; the first page has no token. */
@@ -9,12 +8,6 @@ export type PagingGuard = Readonly<{ ids: Map<string, number>; tokens: Set<strin
 export const newPagingGuard = (): PagingGuard => ({ ids: new Map(), tokens: new Set() });
 
 export const noRows: Rows = { items: [], ids: [], next: undefined, pages: 0, skipped: 0 };
-
-function stopReason(page: Page, added: number, guard: PagingGuard): Rows['stopped'] {
-  if (page.next === undefined) return page.cut;
-  if (guard.tokens.has(page.next)) return safe`The server repeated a page token. Loading stopped.`;
-  return added === 0 ? safe`The server repeated a page. Loading stopped.` : undefined;
-}
 
 /** A repeated token, or a page without new ids, ends the list. */
 export function newRows(page: Page, guard: PagingGuard): Rows {
@@ -27,7 +20,7 @@ export function newRows(page: Page, guard: PagingGuard): Rows {
     items.push(item);
     ids.push(id);
   }
-  const stopped = stopReason(page, ids.length, guard);
+  const stopped = page.cut ?? repetitionWords(page.next, guard.tokens.has(page.next ?? ''), ids.length);
   if (page.next !== undefined) guard.tokens.add(page.next);
   const next = stopped === undefined ? page.next : undefined;
   return { items, ids, next, pages: 1, skipped: page.skipped, stopped };
