@@ -224,7 +224,9 @@ test('examples: jobs of GitHub Actions and GitLab, and a shell script, run in a 
   // The sandbox has bots with problems.
   expect([shell?.code, github?.code, gitlab?.code]).toEqual([0, 1, 1]);
   expect(shell?.shown).toContain('warning');
-  expect(github?.shown).toContain('::error title=invalid_auth%3A the bot token was revoked::support-prod');
+  expect(github?.shown).toContain(
+    '::error title=invalid_auth%3A the bot token was revoked%3A 1+ bots::support-prod',
+  );
   expect(gitlab?.shown).toMatch(/\d+ problems and \d+ warnings in \d+ of \d+ bots\.\n$/);
 });
 

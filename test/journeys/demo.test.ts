@@ -55,17 +55,17 @@ journeyOn(
 );
 
 const PANE = [
-  ['', /✗ connect ECONNREFUSED 10\.4\.0\.12:443? +7/],
+  ['', /✗ connect ECONNREFUSED 10\.4\.0\.12:4\S* +7/],
   ['Tab', 'Tab list'],
   ['Enter', 'Bots · connect ECONNREFUSED', 'Changed before:', /pnr-lookup 0\.9\.0 → 1\.0\.0 on/],
   ['P', /post about connect ECONNREFUSED .* copied/],
 ] as const;
 const NO_PANE = [
   ['', 'need attention'],
-  ['p', /▸ +(connect ECONNREFUSED|request to https:\/\/pnr)/],
+  ['p', /▸ +✗ (connect ECONNREFUSED|request to https:\/\/pnr)/],
   ['Enter', /Bots · (connect|request)/],
   ['p', /▸ +borealis\/pnr-lookup 0\.9\.0 → 1\.0\.0/],
-  ['P', /post about (connect|request) .* copied/],
+  ['P', /post about (connect|request)/, 'copied'],
 ] as const;
 for (const [columns, rows, steps] of [
   [160, 50, PANE],
