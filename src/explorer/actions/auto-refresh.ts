@@ -15,7 +15,6 @@ const REST_MS = 300;
 /** So soon after the last one a return to the window needs no refresh. */
 const FRESH_S = 5;
 
-/** Undefined while nothing may be refreshed. */
 function refreshableSince(state: State): number | undefined {
   const load = currentLoad(state);
   const { offline, isEnded } = state.session;
@@ -31,7 +30,6 @@ function notice(state: State, next: number | undefined): State['notice'] {
   return { tone: 'good', text: safe`Refreshing every ${next} s · ${key}: ${then}` };
 }
 
-/** One timer until the next refresh: none while nothing may be refreshed, or ten minutes after a key. */
 export function createAutoRefresh(
   { store, now }: Pick<Ports, 'store' | 'now'>,
   loading: Pick<LoadActions, 'refresh'>,
@@ -87,7 +85,6 @@ export function createAutoRefresh(
       const seconds = INTERVALS_S[INTERVALS_S.indexOf(currentRefresh(state)?.seconds ?? 0) + 1];
       const key = placeKey(currentView(state).place);
       const autoRefresh = seconds === undefined ? undefined : { key, seconds, isIdle: false };
-      // Off means off: lists are not refreshed by the program either.
       const refresh = seconds === undefined ? 'manual' : state.user.refresh;
       return { session: { autoRefresh }, user: { refresh }, notice: notice(state, seconds) };
     });

@@ -168,7 +168,6 @@ export function createExplorer(options: ExplorerOptions) {
     store: readonlyStore,
     now,
     end,
-    /** Changes the state in one write, by one of the functions `withX` of the actions. */
     change: (to: (state: State) => State): void => store.setState(to),
     reloadSettings: async (): Promise<void> => {
       const settings = await reloadSettings();

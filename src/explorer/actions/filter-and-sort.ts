@@ -19,7 +19,6 @@ export function withFilter(state: State, text: string, startRow = currentView(st
   return withView(next, { ...currentView(next), at: Math.max(0, found), cursor });
 }
 
-/** `filter` between spaces, and the one for records that need attention, if the kind has it. */
 function troubledFilter(state: State) {
   const { place, filter = '' } = currentView(state);
   const { troubled } = place.screen === 'list' ? resourceOf(place.kind) : {};
@@ -65,7 +64,6 @@ export function withFilterTyped(state: State, editor: Editor): State {
     : withFilter(next, editorText(editor), dialog.startRow);
 }
 
-/** False while a row is unchecked. */
 export function hasSingleRow(state: State): boolean {
   const content = contentOf(state);
   if (content.kind !== 'table' || currentView(state).filter === undefined) return false;
@@ -75,7 +73,6 @@ export function hasSingleRow(state: State): boolean {
 const withOrder = (state: State, sort: View['sort']): State =>
   withCursorMoved(withView(withRowsOrdered(state), { ...currentView(state), sort }), 'first');
 
-/** The same field again reverses the order. */
 export function withSort(state: State, field: string): State {
   const content = contentOf(state);
   if (content.kind !== 'table') return state;

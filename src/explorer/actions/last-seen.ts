@@ -15,7 +15,6 @@ import { type Ports, update } from '../state/store.ts';
 /** Records as JSON text, secrets masked. */
 export type SnapshotStorage = Pick<SnapshotFolder, 'read' | 'save'>;
 
-/** Secrets are masked, every digit of numbers is kept. */
 const snapshotText = (kind: string, record: JsonObject) =>
   JSON.stringify(redactShown(resourceOf(kind).fields, record));
 
@@ -45,7 +44,6 @@ function storedSnapshot(ref: Ref, snapshots: SnapshotStorage | undefined): LastS
   return { record: redact(resourceOf(ref.kind).fields, record), at: snapshot.at };
 }
 
-/** True for a version of this run or of one before. */
 export function hasEarlierVersion(state: State, snapshots: SnapshotStorage | undefined, ref: Ref): boolean {
   const seen = state.data.snapshots[keyOf(ref)];
   if (seen === undefined) return storedSnapshot(ref, snapshots) !== undefined;
@@ -60,7 +58,6 @@ export function snapshotStep({ store }: Pick<Ports, 'store'>, storage?: Snapshot
   let last: Loaded<JsonObject> | undefined;
   let lastPreview: Ref | undefined;
 
-  /** Once; drops the oldest beyond the limit. */
   function readEarlier(ref: Ref, first?: LastSeen): void {
     const { snapshots } = store.getState().data;
     const key = keyOf(ref);

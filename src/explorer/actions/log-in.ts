@@ -20,7 +20,6 @@ import { type Ports, update } from '../state/store.ts';
 import { editorText } from '../state/text-field.ts';
 
 type Attempt = Readonly<{
-  /** Undefined for a form, which stays open until its end. */
   id?: string;
   label: SafeText;
   request: ConnectionRequest;
@@ -107,7 +106,6 @@ function createAttempts({ store, end }: Ports, connect: Connect) {
       update(store, { session: { connecting: undefined } });
       return connecting && safe`Stopped connecting to ${connecting}.`;
     },
-    /** An attempt under way then does not switch by itself. */
     noteOtherKey: (): void => {
       isOtherKey = true;
     },
@@ -120,7 +118,6 @@ type Attempts = ReturnType<typeof createAttempts>;
 function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attempts) {
   let token = '';
 
-  /** Without its last hint, unless it is being tested. */
   function editedForm(): LoginDialog | undefined {
     const open = openForm(store.getState());
     if (open === undefined || open.phase === 'testing') return undefined;
@@ -186,7 +183,6 @@ export function createLoginActions(ports: Ports, connect: Connect) {
   return {
     ...attempts,
     ...form,
-    /** Opens the form if something is missing, or if `isFormForced`. */
     logInWith: (id: string, isFormForced = false): void => {
       const option = optionNamed(id);
       if (option === undefined) return;
@@ -202,7 +198,6 @@ export function createLoginActions(ports: Ports, connect: Connect) {
       const isDemo = session.server?.demo === true;
       if (options.length === 0 && isDemo)
         return store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
-      // The demo is the last row.
       const ids = [...options.map(({ id }) => id), 'demo'];
       const ready = ids.indexOf(readyId() ?? '');
       const choice = ready < 0 ? ids.findIndex(id => id !== (isDemo ? 'demo' : current)) : ready;

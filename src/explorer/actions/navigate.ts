@@ -20,7 +20,6 @@ const hasSameFilterAndSort = (a: View, b: View) =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
 export function createNavigation({ store, knownIds, now }: Ports, loading: LoadActions) {
-  /** Cancels the loads of places that are not among them. */
   function showViews(next: State): void {
     const remaining = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
     for (const { place } of store.getState().navigation.views)
@@ -44,7 +43,6 @@ export function createNavigation({ store, knownIds, now }: Ports, loading: LoadA
     goTo(view, stackTo(state.navigation.views, lastView(state, view.place) ?? view));
   }
 
-  /** With its owners below it, in place of the present stack. */
   function jump(view: View): void {
     const state = store.getState();
     const views = viewsTo(view, state.session.server).map((each, at, { length }) => {

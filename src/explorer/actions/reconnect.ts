@@ -17,7 +17,6 @@ const TOLERANCE_MS = 30_000;
 
 const isLost = ({ kind }: Failure) => kind === 'unreachable' || kind === 'timed-out';
 
-/** It ends what earlier lost requests have begun. */
 function withResponse(state: State, sent: SentRequest, now: number): State {
   const { offline } = state.session;
   const notice = state.notice?.text === OFFLINE_REFUSAL ? undefined : state.notice;
@@ -45,12 +44,10 @@ function withClock(state: State, date: number | undefined, now: number): State {
     : withChange(state, { session: { clockSkewMs } });
 }
 
-/** Retries the present place after 2, 4, 8 … 60 seconds. */
 export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>, loading: () => LoadActions) {
   let timer: NodeJS.Timeout | undefined;
   let nextAt = 0;
   let pending = 0;
-  /** Simultaneous failures count once. */
   let isCounted = false;
 
   function change(part: Partial<Offline>): void {

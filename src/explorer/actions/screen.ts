@@ -38,7 +38,6 @@ export function createScreenActions({ store, now }: Pick<Ports, 'store' | 'now'>
       remember(memory => withBookmarkToggled(memory, { ...row, at: now() })),
     saveView: (row: Omit<StoredPlace, 'at'>): void =>
       remember(memory => withSavedView(memory, { ...row, at: now() })),
-    /** Reports that a key has no effect on the present screen, once for each key and screen. */
     reportUnbound: (key: string): void => {
       const state = store.getState();
       const keyHere = `${currentView(state).place.screen} ${key}`;

@@ -3,7 +3,6 @@ import { secretUnderCursor } from '../selection/value-under-cursor.ts';
 import type { State } from '../state/state.ts';
 import { type Ports, update, withChange } from '../state/store.ts';
 
-/** An idle screen stays unchanged. */
 const NOW_EVERY_MS = 30_000;
 const AGAIN_MS = 2000;
 const UNLOCKED_MS = 15 * 60_000;

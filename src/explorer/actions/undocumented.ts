@@ -22,7 +22,6 @@ export function withUndocumentedAllowed(state: State, isAllowed: boolean, now: n
 
 /** Remembers refusals of the server. */
 export function withConsent(client: Client, { store, now }: Pick<Ports, 'store' | 'now'>): Client {
-  /** The server has no such operation (`isNone`), or it has. */
   function remember({ id }: Operation, isNone: boolean): void {
     const { memory } = store.getState().user;
     const { [id]: before, ...others } = memory.extensions?.absent ?? {};

@@ -146,7 +146,6 @@ type ListPosition = Readonly<{
   mode: State['screen']['preview'];
 }>;
 
-/** The list on the screen; undefined without a row in its pane or a cursor, and on a slow line. */
 function positionIn(state: State): ListPosition | undefined {
   const { place, cursor } = currentView(state);
   const { preview: mode } = state.screen;
@@ -184,7 +183,6 @@ function previewStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'l
     timer = setTimeout(showRow, PAINT_AFTER_MS);
   }
 
-  /** Follows the cursor of a list that has just come on the screen, if its preview shows something else. */
   function begin({ table, cursor, mode }: ListPosition, preview: Preview | undefined): void {
     const hasRow = mode === 'row' || table.resource.diagnose === undefined;
     const isDue = preview?.row === undefined ? hasRow : preview.row !== cursor;
@@ -192,7 +190,6 @@ function previewStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'l
     else clearTimeout(timer);
   }
 
-  /** Follows a cursor that was moved on its list, and holds what the preview shows until then. */
   function move({ key, table }: ListPosition, before: ListPosition, preview: Preview | undefined): void {
     // The cursor of a row that has left the list was not moved by the person.
     if (preview === undefined && positionOf(table, before.cursor) < 0) return;

@@ -25,7 +25,6 @@ import { listingOf } from './visible-rows.ts';
 export const CAUSE_LINE = 'cause:';
 
 export const causeFilter = (id: string) => `cause:${id}`;
-/** The id in a filter that is nothing but a cause. */
 export const causeInFilter = (filter = ''): string | undefined =>
   /^\s*cause:([0-9a-f]{8})\s*$/.exec(filter)?.[1];
 
@@ -34,7 +33,6 @@ type ListOnScreen = View & { readonly place: ListPlace };
 const withCauses = ({ place, ...view }: View): ListOnScreen | undefined =>
   hasCauses(place) ? { ...view, place } : undefined;
 
-/** The list whose causes are shown: on the screen or below `:causes`, else the one below the root. */
 export function causesView({ navigation, session }: Pick<State, 'navigation' | 'session'>) {
   const [view, below] = navigation.views.toReversed();
   const shown = view !== undefined && isCauses(view.place) ? below : view;
@@ -61,7 +59,6 @@ type CausedBot = Readonly<{ ref: Ref; record: JsonObject }>;
 export type Causes = Readonly<{
   groups: readonly CauseGroup<CausedBot>[];
   rows: readonly JsonObject[];
-  /** The unchecked, in words; undefined if everything was checked. */
   left: SafeText | undefined;
 }>;
 
@@ -162,7 +159,6 @@ export function causesOf(state: State, isWhole = false): Causes {
   });
 }
 
-/** The rows of causes as they were last ranked; counts change in place. */
 export const causeRows = ({ data: { lists } }: Pick<State, 'data'>): Rows | undefined =>
   lists[placeKey(causesPlace)]?.last?.value;
 

@@ -73,7 +73,6 @@ function markedSpans(spans: Spans, isSecond: boolean): Spans {
 const valuesOf = ({ spans, second = spans.length }: TextLine): readonly Spans[] =>
   [spans.slice(0, second), spans.slice(second)].filter(({ length }) => length > 0);
 
-/** Ignores column widths. A value of a record may be on another line. */
 function valueKey({ id, subject }: TextLine, spans: Spans): string {
   const text = spans.map(each => each.text).join('');
   return `${subject?.kind === 'value' ? '' : id} ${text.replace(/ +/g, ' ').trim()}`;

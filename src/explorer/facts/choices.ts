@@ -19,7 +19,6 @@ export function nameOrId(state: State, ref: Ref, idCells?: number): SafeText {
   return (record && ownName(resourceOf(ref.kind), record)) ?? ownIdOf(ref, idCells);
 }
 
-/** `of order-tracker` */
 export function ofOwner(state: State, ref: Ref): SafeText {
   const owner = ownerRef(ref);
   if (owner === undefined) return safe``;

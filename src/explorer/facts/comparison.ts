@@ -28,7 +28,6 @@ function compared(resource: Resource, before: Side, after: Side, isFirst = false
 
 const loadOf = ({ data: { records } }: State, ref: Ref): Load<JsonObject> | undefined => records[keyOf(ref)];
 
-/** Undefined if the record was not opened in this run. */
 export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
   const read = loadOf(state, ref)?.last;
   const earlier = state.data.snapshots[keyOf(ref)];

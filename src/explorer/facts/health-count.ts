@@ -40,7 +40,6 @@ export const healthCount = (state: State, place: ListPlace, rows: Rows): HealthC
 /** No retry is needed: the record is gone, or a person stopped its load. */
 const UNCOUNTED: ReadonlySet<Failure['kind']> = new Set(['not-found', 'cancelled']);
 
-/** Counts rows whose full record could never be loaded. */
 export const failedCount = memo((records: Records, resource: Resource, rows: Rows): number => {
   const own = ownIdName(resource);
   return Object.entries(records).filter(([key, load]) => {
@@ -49,13 +48,12 @@ export const failedCount = memo((records: Records, resource: Resource, rows: Row
   }).length;
 });
 
-/** `27 of 60+ checked`; with a kind `27 of 60+ bots checked`. */
+/** `27 of 60+ checked` */
 export function checkedWords({ checked }: HealthCount, rows: Rows, resource?: Resource): SafeText {
   const records = resource && safe` ${lower(resource.plural)}`;
   return safe`${checked} of ${countOf(rows)}${records} checked`;
 }
 
-/** `18 bots could not be read`; undefined for none. */
 export function failedWords({ data }: State, resource: Resource, rows: Rows): SafeText | undefined {
   const count = failedCount(data.records, resource, rows);
   return count === 0 ? undefined : unreadWords(resource, count);

@@ -15,13 +15,12 @@ type Layout = Readonly<{
   rows: number;
   body: number;
   preview: PreviewArea | undefined;
-  /** Rows of a panel below the body: suggestions, a menu, a question. */
   panel: number;
   /** True if the row with the place is shown. The title below it always is. */
   header: boolean;
   titles: boolean;
   rule: boolean;
-  /** True if the message has its own row; otherwise it replaces the keys while there is one. */
+  /** True if the message has its own row; otherwise it replaces the keys. */
   message: boolean;
 }>;
 
@@ -35,7 +34,6 @@ type LayoutInputs = Pick<State, 'dialog'> &
   }>;
 
 export const MIN_SIZE = { columns: 30, rows: 8 };
-/** Columns from which columns and long words need not give way. */
 const NORMAL_FROM = 60;
 const RULE_FROM = 10;
 const TITLE_AND_KEYS = 2;
@@ -124,7 +122,7 @@ export function layoutOf(inputs: LayoutInputs): Layout {
 /** Rows of a cause in the pane. */
 export const CAUSE_ROWS = 2;
 
-/** The number of scrolling rows: a table has its column titles in the first row of the body. */
+/** A table has its column titles in the first row of the body. */
 export function pageRows(state: LayoutInputs, isTable: boolean): number {
   const { body, titles } = layoutOf(state);
   if (isInPane(state)) return Math.max(1, Math.floor((body - 1) / CAUSE_ROWS));
@@ -138,7 +136,6 @@ export function tableCells(state: LayoutInputs): number {
   return preview?.isBeside === true ? columns - preview.columns - SEPARATOR_CELLS : columns;
 }
 
-/** Shown at the start of the first row, where there is room. */
 export const PROGRAM_NAME = ' botscope' as SafeText;
 
 export const NAMED_FROM = 80;

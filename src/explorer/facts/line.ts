@@ -16,7 +16,7 @@ export type LongWork = Readonly<{
   from: number;
   total: number | undefined;
   since: number;
-  /** Start of the time that the rate is counted over; default: `since`. */
+  /** Default: `since`. */
   ratedSince?: number;
   /** Words behind the count, and for what was found. */
   verb?: SafeText;
@@ -27,11 +27,10 @@ export type LongWork = Readonly<{
 export type Heading = Readonly<{
   title: SafeText;
   right: SafeText | undefined;
-  /** Work in progress: its bar takes the place of the text at the right. */
+  /** Its bar takes the place of the text at the right. */
   work?: LongWork | undefined;
   spans?: Spans;
   parts?: Spans;
-  /** True for a dialog that deletes: its title and rule are red. */
   isDangerous?: boolean;
 }>;
 
@@ -61,9 +60,8 @@ export type TextLine = Readonly<{
   second?: number;
   /** Text to copy from this line, as sent; default: the id of its record. */
   copy?: string | undefined;
-  /** The finding that the line shows, with its reason, uncut. */
+  /** With its reason, uncut. */
   finding?: SafeText;
-  /** Id of the cause of that finding. */
   cause?: string | undefined;
   /** True if it belongs to the line above: the cursor passes over it, and a search stops at that line. */
   isPart?: true;
@@ -86,7 +84,7 @@ export const titleLine = (id: string, text: SafeText, right?: SafeText): Line =>
 });
 export const blank = (id: string): Line => ({ kind: 'blank', id });
 export const textLine = (id: string, ...spans: Spans): TextLine => ({ kind: 'text', id, spans });
-/** A text in as many lines as it needs, behind an indent: `id:0`, `id:1` and so on. */
+/** `id:0`, `id:1` and so on. */
 export const wrappedLines = (id: string, { text, style }: Span, width: number, indent = 3) =>
   wrap(text, width - indent - 1).map((row, at) =>
     textLine(`${id}:${at}`, span(safe`${repeat(safe` `, indent)}${row}`, style)),
@@ -144,10 +142,7 @@ export const STAYS = -1;
 
 export const PART_GAP = ' · ';
 
-/**
- * The parts that fit side by side, `gap` cells between them. The last one of the highest rank gives
- * way first; the only one left stays.
- */
+/** The last one of the highest rank gives way first; the only one left stays. */
 export function fitParts<P extends Part>(parts: readonly P[], width: number, gap = 0): readonly P[] {
   const size = parts.reduce((sum, { text }) => sum + cells(text) + gap, -gap);
   const worst = parts.findLast(({ rank }) => rank !== STAYS && parts.every(part => part.rank <= rank));
@@ -162,7 +157,7 @@ export function fitParts<P extends Part>(parts: readonly P[], width: number, gap
 
 const SLOT = 8;
 
-/** A text field as spans, of which `insertion` has the cursor; a long text is cut around the cursor. */
+/** A long text is cut around the cursor. */
 export function fieldSpans(editor: Editor, width: number): Spans {
   const room = Math.max(SLOT, width);
   let from = 0;

@@ -91,7 +91,6 @@ function rowWords(spans: Spans, titles: Spans): SafeText {
   return joinSafe(parts);
 }
 
-/** Only labels, no cursor. */
 export const isHeading = (line: Line): boolean =>
   line.kind === 'text' &&
   line.id === '' &&
@@ -108,7 +107,6 @@ export function lineWords(line: Line, titles?: Line): SafeText {
     : words;
 }
 
-/** `slash filter` */
 export const hintWords = (hints: readonly Hint[]): readonly SafeText[] =>
   hints.map(({ key, text }) => clean(`${key.split(' ').map(keyWords).join(' ')} ${spokenText(text)}`.trim()));
 
@@ -124,7 +122,6 @@ const UNITS: Readonly<Record<string, string>> = {
   y: 'year',
 };
 
-/** `12m` is `12 minutes ago`. */
 export function timeWords(text: SafeText): SafeText {
   const [, count = '', unit = ''] = /^(\d+)(s|m|h|d|w|mo|y)$/.exec(text) ?? [];
   if (unit === '') return text;

@@ -19,7 +19,6 @@ export type Tab = Readonly<{
 
 const FIRST = safe`Overview`;
 
-/** In the order in which children and sections name them; at least one. */
 export function tabsOf({ sections, children }: Resource): readonly Tab[] {
   const titles = new Set([FIRST, ...[...children, ...sections].map(({ tab }) => tab ?? FIRST)]);
   return [...titles].map(title => {
@@ -34,7 +33,6 @@ export function tabsOf({ sections, children }: Resource): readonly Tab[] {
   });
 }
 
-/** The first one without a title, or when there is no such tab. */
 export const tabNamed = (tabs: readonly Tab[], title: string | undefined): Tab | undefined =>
   tabs.find(tab => tab.title === title) ?? tabs[0];
 
@@ -46,7 +44,7 @@ function entryCount(section: Section, record: JsonObject): number | undefined {
   return isObject(value) ? Object.keys(value).length : undefined;
 }
 
-/** Rows or entries that the record itself contains; undefined if the tab lists none. */
+/** Undefined if the record itself contains none. */
 function tabCount({ children, document }: Tab, record: JsonObject, self: Ref): number | undefined {
   if (document !== undefined) return entryCount(document, record);
   const counts = children.flatMap(child =>
@@ -86,7 +84,6 @@ export function currentTab(state: State): Tab | undefined {
   return place.screen === 'record' ? tabNamed(tabsOf(resourceOf(place.ref.kind)), tab) : undefined;
 }
 
-/** The others are documents or lists, or show more fields. */
 export function isFirstTab(state: State): boolean {
   const { place } = currentView(state);
   if (place.screen !== 'record') return false;
@@ -157,7 +154,6 @@ function tabParts({ number, title, count, bad, isShown }: TabLabel) {
   ];
 }
 
-/** `[1 Overview]  2 Integrations 6 · ✗ 1  3 Issues`, shorter if `width` cells are no room. */
 export function tabTitle(state: State, width = state.screen.size.columns - FRAME_CELLS): Spans | undefined {
   const parts = tabLabels(state).flatMap((tab, at) => [
     ...(at === 0 ? [] : [part(safe`  `, STAYS, 'plain')]),

@@ -47,7 +47,6 @@ export function canLoadList({ session, user: { memory } }: State, { kind }: List
   );
 }
 
-/** A list at the top of the present tab is loading, so that nobody can choose a row yet. */
 export const isAwaitingRows = (state: State): boolean =>
   listsOnTab(state).some(list => {
     const load = state.data.lists[placeKey(list)];

@@ -10,7 +10,6 @@ import { keyOf } from '../state/place.ts';
 import type { Lines } from './line.ts';
 import { urlsIn } from './urls.ts';
 
-/** Of an id or an e-mail address. */
 const MAX_VALUE = 512;
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 const ID_NAME = /(^id|Id|By)$/;
@@ -40,7 +39,6 @@ export function refOfId(id: string, self: Ref, isKnown?: (ref: Ref) => boolean):
   return undefined;
 }
 
-/** Takes the text of grouped data as sent. */
 function textOfValue(value: Json | undefined): string | undefined {
   const text = isObject(value) ? member(value, 'raw') : value;
   return typeof text === 'string' && text !== '' && !text.includes(MASK) ? text.trim() : undefined;

@@ -10,7 +10,6 @@ import { countMatches } from './visible-rows.ts';
 
 type ViewTab = Readonly<{ title: SafeText; view: View; isShown: boolean; count: SafeText | undefined }>;
 
-/** One digit for each. */
 const MAX_TABS = 9;
 
 const tabsOfList = memo(
@@ -24,7 +23,6 @@ const tabsOfList = memo(
   },
 );
 
-/** The whole list on the screen and the views of it that the settings name; none without these. */
 export function viewTabs(state: State): readonly ViewTab[] {
   const { place, filter, sort } = currentView(state);
   if (place.screen !== 'list' || isNarrow(state.screen.size.columns)) return [];
@@ -35,7 +33,6 @@ export function viewTabs(state: State): readonly ViewTab[] {
   return tabs.map(tab => ({ ...tab, isShown: tab === shown, count: countOfTab(state, place, tab.view) }));
 }
 
-/** Of loaded rows; `+`: there may be more. */
 function countOfTab(state: State, place: ListPlace, { filter }: View): SafeText | undefined {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   if (rows === undefined || filter === undefined) return rows && countOf(rows);

@@ -11,7 +11,6 @@ import type { ListPlace, Sort, View } from '../state/place.ts';
 import { fullRecords } from '../state/records.ts';
 import { currentView, type State, serverNow } from '../state/state.ts';
 
-/** Positions in a list, in the order shown. */
 export type Order = readonly number[];
 
 type FullRecords = ReadonlyMap<string, JsonObject>;
@@ -36,7 +35,7 @@ function keysOf(
   });
 }
 
-/** The positions of sorted keys. Equal ones stay as sent, missing ones come last. */
+/** Equal ones stay as sent, missing ones come last. */
 function orderByKey(keys: readonly (number | string)[], isDescending: boolean): Order {
   const direction = isDescending ? -1 : 1;
   const compare = (a: number, b: number): number => {
@@ -49,7 +48,7 @@ function orderByKey(keys: readonly (number | string)[], isDescending: boolean): 
   return [...set.sort(compare), ...missing];
 }
 
-/** The positions of all records sorted by a field. `full`: for a field that items do not have. */
+/** `full`: for a field that items do not have. */
 export const sortedOrder = memo(
   (resource: Resource, items: readonly JsonObject[], sort: Sort, full?: FullRecords): Order =>
     orderByKey(keysOf(resource, sort.field, items, full), sort.isDescending),
@@ -74,12 +73,11 @@ export function nextSort(resource: Resource, rows: Rows, name: string, sort: Sor
 }
 
 export type Listing = Readonly<{
-  /** Ids of the rows; '' for the line above the rows that the filter could not check, or above new rows. */
+  /** '' for the line above the rows that the filter could not check, or above new rows. */
   ids: readonly string[];
-  /** Position of each row in the rows as loaded; -1 for that line. Undefined: as loaded. */
+  /** -1 for that line. Undefined: as loaded. */
   order: Order | undefined;
   passed: number;
-  /** Number of rows that the filter could not check, because a field is not loaded. */
   unchecked: number;
   /** Those of them that are not shown, but only counted. */
   hidden: readonly string[];
@@ -90,7 +88,6 @@ export type Listing = Readonly<{
 
 export const isFiltered = ({ filter }: Listing) => (filter?.terms.length ?? 0) > 0;
 
-/** That of the screen, and those of its saved views. */
 const MAX_FILTERS = 9;
 
 const cachedFilter = memo(parseFilter, MAX_FILTERS);
@@ -204,7 +201,6 @@ function settledListing(state: State, { place, filter: text = '', sort }: View, 
   });
 }
 
-/** Lists that are counted beside the one on the screen. */
 const MAX_COUNTED = MAX_FILTERS;
 
 /** Ages are counted by the minute. */
@@ -216,7 +212,6 @@ const cachedResult = memoFields(
   MAX_COUNTED,
 );
 
-/** The number of loaded rows that a filter passes now, and of those that it cannot check. */
 export function countMatches(state: State, place: ListPlace, rows: Rows, text: string) {
   const resource = resourceOf(place.kind);
   const whole = fullRecords(state.data.records, place, state.session.clockSkewMs);

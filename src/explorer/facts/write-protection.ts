@@ -53,5 +53,4 @@ export function writeMode({ session }: State): WriteMode | undefined {
   return { kind: 'unlocked', text: safe`UNLOCKED to ${until}` };
 }
 
-/** The server's name in the status bar. */
 export const unlockWord = (server: State['session']['server']) => server?.label ?? safe``;

@@ -6,15 +6,12 @@ import type { ListPlace, Place, View } from './place.ts';
 /** Of Enter on a line, a value, a row of the palette or a yes; `commands/follow.ts` runs it. */
 export type Action =
   | Readonly<{ to: 'place'; place: Place; filter?: string | undefined }>
-  /** With its owners below it, in place of the open views. */
   | Readonly<{ to: 'jump'; view: View }>
   | Readonly<{ to: 'save-view'; name: SafeText; place: string }>
   | Readonly<{ to: 'delete'; ref: Ref }>
-  /** The palette, for the id of a record that no operation lists. */
   | Readonly<{ to: 'prompt'; kind: string; ids: Ref['ids'] }>
   /** The cursor on a line there; `ref`: the record of that line. */
   | Readonly<{ to: 'row'; tab: string; line: string; ref: Ref }>
-  /** The part of the record at a path, in its document. */
   | Readonly<{ to: 'part'; path: readonly string[] }>
   | Readonly<{ to: 'fold'; line: string; isOpen: boolean }>
   | { readonly to: 'address' }

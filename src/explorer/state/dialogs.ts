@@ -23,7 +23,6 @@ export type AnyDialog =
   /** `startRow`: the row to return to while the filter shows it; `before`: the view for a cancel. */
   | Readonly<{ kind: 'filter'; editor: Editor; startRow: string | undefined; before: View }>;
 
-/** In place of places, commands and records. */
 export type PaletteScope =
   | 'keys'
   | 'pasted'
@@ -40,7 +39,6 @@ export type PaletteDialog = Readonly<{
   /** It opened the palette; the scope `pasted` offers its readings. */
   pasted?: string;
   known?: readonly string[];
-  /** In a scope the words to search for. */
   editor: Editor;
   choice: number;
 }>;
@@ -54,7 +52,6 @@ export const newScopeDialog = (scope: PaletteScope, choice = 0): PaletteDialog =
 });
 
 type DialogRoom = Readonly<{
-  /** Without a panel it covers the body, or needs only the row above the keys. */
   panel?: number;
   coversView?: true;
   /** On narrow screens, too: the row above the keys. */
@@ -63,7 +60,6 @@ type DialogRoom = Readonly<{
   keepsBelow?: true;
 }>;
 
-/** The other dialogs cover the body, or have a field above the keys. */
 const dialogRooms: { readonly [K in AnyDialog['kind']]?: DialogRoom } = {
   // The message says whether Enter deletes.
   delete: { hasMessage: true },
@@ -76,7 +72,6 @@ const dialogRooms: { readonly [K in AnyDialog['kind']]?: DialogRoom } = {
   save: { panel: 7 },
 };
 
-/** The help covers the view. */
 export const roomOf = (dialog: AnyDialog): DialogRoom =>
   dialog.kind === 'palette' && dialog.scope === 'keys'
     ? { panel: Infinity, coversView: true }
@@ -125,7 +120,6 @@ export type SaveDialog = Readonly<{
   format: string;
   editor: Editor;
   phase: 'editing' | 'writing';
-  /** Until the person agrees to overwrite it. */
   existing?: ExistingFile | undefined;
   hint?: SafeText | undefined;
 }>;
@@ -164,14 +158,12 @@ export type DeleteDialog = Readonly<{
   typedAt: number;
   /** The last Enter that did nothing, unless something was typed after it. */
   refusedAt?: number | undefined;
-  /** Of the phase, in epoch milliseconds. */
+  /** In epoch milliseconds. */
   since: number;
-  /** After Enter; 0 for none. */
   graceMs: number;
   /** As on the screen; in the phase `grace` only. */
   secondsLeft?: number | undefined;
   top: number;
-  /** Undefined when no backups are made. */
   backupFolder?: SafeText | undefined;
   earlierBackups?: readonly string[];
   hint?: SafeText | undefined;

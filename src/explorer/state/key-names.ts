@@ -48,7 +48,6 @@ export function keyOfLabel(text: string): string {
 const areDigits = (keys: readonly string[]) =>
   keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
 
-/** Digits as `1-9`; undefined without a key. */
 export function keysLabel(keys: readonly string[], screen: Pick<Screen, 'hasArrows'>): SafeText | undefined {
   if (areDigits(keys)) return safe`1-${keys.length}`;
   return keys.length === 0 ? undefined : clean(keys.map(key => keyLabel(key, screen)).join(' '));

@@ -9,7 +9,6 @@ export type Load<T> =
       phase: 'loading';
       since: number;
       wait?: RetryWait | undefined;
-      /** Rows at the start of a load of all pages. */
       countFrom?: number | undefined;
       last?: Loaded<T> | undefined;
     }>
@@ -21,7 +20,6 @@ export type Load<T> =
     }>
   | Readonly<{ phase: 'failed'; failure: Failure; last?: Loaded<T> | undefined }>;
 
-/** By key. */
 export type LoadTable<T> = { readonly [key: string]: Load<T> };
 export type Records = LoadTable<JsonObject>;
 export type Lists = LoadTable<Rows>;
@@ -41,14 +39,12 @@ export const loadedOf = <T>(value: T, { at, ms, bytes }: SentRequest) => ({ valu
 /** The loaded pages of a list, in the order received, no id twice. */
 export type Rows = Readonly<{
   items: readonly JsonObject[];
-  /** Id of each row; a placeholder (`#3`) for an item without one. */
+  /** A placeholder (`#3`) for an item without one. */
   ids: readonly string[];
-  /** Token of the next page; undefined at the end, or when loading was stopped. */
+  /** Undefined at the end, or when loading was stopped. */
   next: string | undefined;
   pages: number;
-  /** Why loading stopped before the end. */
   stopped?: SafeText | undefined;
-  /** Number of items that could not be read. */
   skipped: number;
   /** Set once the order and the filtered items are no longer those of all rows. */
   base?: RowBase | undefined;
@@ -69,7 +65,7 @@ export const baseOf = ({ base, items }: Rows): RowBase => base ?? { sorted: item
 /** A snapshot of a record, secrets masked. `isFirst`: it was never loaded before this run. */
 export type LastSeen = Readonly<{ record: JsonObject; at: number; isFirst?: true }>;
 
-/** The id of a row whose record has none. It stays the same until the list is reloaded. */
+/** It stays the same until the list is reloaded. */
 export const placeholderId = (number: number) => `#${number}`;
 
 export const isRecordId = (id: string | undefined): id is string =>

@@ -10,7 +10,6 @@ export type LoginOption = Readonly<{
   name?: SafeText;
   detail: SafeText;
   guard?: 'read-only' | 'protected';
-  /** Problem of its storage, as a sentence. */
   warning?: SafeText;
   /** As sent to the server; empty if the person has to type it. */
   address: string;
@@ -22,7 +21,6 @@ export type LoginOption = Readonly<{
 export type LoginOptions = Readonly<{
   options: readonly LoginOption[];
   current: string | undefined;
-  /** Broken settings file: the profiles are not known. */
   problem?: SafeText;
   renewal: SafeText | undefined;
 }>;
@@ -44,7 +42,6 @@ export type ConnectionRequest =
       workspace: string;
       token: string;
       command: string;
-      /** Of the new profile, unless the token is for this session. */
       profile: string;
       tokenStorage: TokenStorage;
       protect: boolean;
@@ -80,12 +77,10 @@ export type LoginField =
 export type LoginDialog = Readonly<{
   kind: 'login';
   option: LoginOption;
-  /** Another token for the present connection. */
   isTokenOnly: boolean;
   address: Editor;
   workspace: Editor;
   command: Editor;
-  /** Empty for the proposed name. */
   profile: Editor;
   tokenLength: number;
   tokenStorage: TokenStorage;
@@ -121,12 +116,10 @@ export function misplacedText(form: LoginDialog, field: LoginField, token = ''):
   return found && safe`This looks like ${found[2]}.`;
 }
 
-/** A token that was typed into it is hidden. */
 export const shownEditor = (editor: Editor): Editor =>
   editorText(editor).includes('bp_pat_') ? editorOf('•'.repeat(editor.parts.length)) : editor;
 
 export function missingFields(form: LoginDialog): readonly LoginField[] {
-  // An empty profile name means the proposed one.
   const empty = (['address', 'command', 'workspace'] as const).filter(
     field => editorText(form[field]).trim() === '',
   );

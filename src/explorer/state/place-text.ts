@@ -51,7 +51,6 @@ function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: List
   return above + listWord(resource) + (parts.length === 0 ? '' : `?${parts.join('&')}`);
 }
 
-/** Has filter and sort of a list; undefined for the first screen. */
 export function placeText(place: Place, view: ListView = {}): PlaceText | undefined {
   switch (place.screen) {
     case 'start':
@@ -143,7 +142,6 @@ function listFrom(kind: Resource, values: readonly string[], query: string): Par
   return { kind: 'list', place: { ...listPlace(resource.kind, ids), ...variant }, view };
 }
 
-/** Raw, compared or, for any other query, its usual screen. */
 function recordPlace(ref: Ref, query: string): RecordPlace {
   if (query === RAW) return { screen: 'raw', ref };
   if (query === COMPARE) return { screen: 'compare', ref };
@@ -154,7 +152,7 @@ function recordPlace(ref: Ref, query: string): RecordPlace {
   return word === BACKUP ? { screen: 'compare', ref, backup: other } : { screen: 'record', ref };
 }
 
-/** Never throws: an unreadable text comes back with the reason. */
+/** Never throws. */
 export function parsePlace(text: string): ParsedPlace {
   if (text.length > MAX_PLACE) return unreadable(safe`it is ${text.length} characters long`);
   const [path = '', ...queries] = text.trim().split('?');

@@ -36,7 +36,6 @@ export function withGone(memory: Memory, place: PlaceText, gone: StoredPlace['go
 const withMemory = (state: State, memory: Memory): State =>
   memory === state.user.memory ? state : withChange(state, { user: { memory } });
 
-/** Drops bookmarks and recents whose record was deleted or not found. */
 export const withoutGone = (state: State): State =>
   withMemory(
     state,
@@ -52,17 +51,14 @@ export function withBookmarkToggled(memory: Memory, row: StoredPlace): Memory {
   return { ...memory, bookmarks: [...bookmarks, row].slice(-MAX_BOOKMARKS) };
 }
 
-/** A person gave it to a list: `:view` opens it. */
 export const viewName = (row: StoredPlace): SafeText | undefined =>
   isName(row.name) && storedRef(row) === undefined ? row.name : undefined;
 
-/** Replaces one with the same name or list. */
 export function withSavedView(memory: Memory, row: StoredPlace): Memory {
   const others = memory.bookmarks.filter(each => each.place !== row.place && viewName(each) !== row.name);
   return { ...memory, bookmarks: [...others, row].slice(-MAX_BOOKMARKS) };
 }
 
-/** Maps names to bookmarks, and to the views of the settings. */
 export const viewsOf = ({ user: { memory, savedViews } }: State): ReadonlyMap<string, string> =>
   new Map([
     ...Object.entries(savedViews),
@@ -78,7 +74,6 @@ export function storedPlaceOf(state: State, ref: Ref): StoredPlace {
   return { place: refText(ref), name: name ?? safe``, at: state.session.now };
 }
 
-/** Stores the record on the screen once it is loaded, or marks it as gone. */
 export function withRecordRemembered(state: State, now: number): State {
   const { place } = currentView(state);
   if (place.screen !== 'record' && place.screen !== 'raw') return state;

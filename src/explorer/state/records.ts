@@ -53,7 +53,6 @@ const itemLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
   return { ...load, last: { value: record, at, ms } };
 });
 
-/** Its own, or that of the list if only a list has it. */
 export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<JsonObject> | undefined {
   const list = containingList(ref);
   if (list === undefined) return records[keyOf(ref)];
@@ -85,7 +84,7 @@ export function knownRecords(kind: string, records: Records, lists: Lists): Know
   const rows = Object.entries(lists).flatMap(([key, { last }]) =>
     isListOf(key, kind) && last !== undefined ? [last.value] : [],
   );
-  /** In the lists one after another; infinity for one that is in none. */
+  /** Infinity for one that is in no list. */
   function positionOf(id: string): number {
     let before = 0;
     for (const { ids } of rows) {

@@ -17,13 +17,12 @@ import { type History, keyOf, listPlaces, noHistory, type Place, placeKey, type 
 
 /** Protection against deletes, besides `--read-only`. */
 export type WriteProtection = Readonly<{
-  /** Dry run: deletes are simulated, nothing but GET is sent. */
   isDry: boolean;
-  /** Set by the profile: deletes are locked until a person unlocks them, for a while. */
+  /** Deletes are locked until a person unlocks them, for a while. */
   isProtected: boolean;
-  /** End of the unlocked time, in epoch milliseconds; 0 while locked. */
+  /** Epoch milliseconds; 0 while locked. */
   unlockedUntil: number;
-  /** Seconds to cancel, in milliseconds: between the last Enter and the first request. */
+  /** Milliseconds between the last Enter and the first request. */
   graceMs: number;
 }>;
 
@@ -42,9 +41,9 @@ export type Offline = Readonly<{
   failure: Failure;
   /** Failed requests in a row; simultaneous ones count once. */
   tries: number;
-  /** Seconds to the next try, as shown; undefined while one is in progress, or when none follows. */
+  /** Undefined while one is in progress, or when none follows. */
   left: number | undefined;
-  /** True if the person stopped the tries: none follows until the server has responded. */
+  /** None follows until the server has responded. */
   isStopped: boolean;
 }>;
 
@@ -67,11 +66,9 @@ export type ListChanges = Readonly<{
   cells: ChangedCells;
   /** Rows that have left their page: gone from the list, or moved to another page. */
   missing: ReadonlyMap<string, 'gone' | 'moved'>;
-  /** Records that the server lists and that have no row yet. */
   added: ReadonlySet<string>;
 }>;
 
-/** A scan: it loads the full records of a list, a few at a time. */
 export type Scan = Readonly<{
   list: string;
   /** True while it has only rows that the program checks by itself. */
@@ -96,7 +93,6 @@ export type Screen = Readonly<{
   /** The last text searched for, to bring it back in another text. */
   lastFind: string;
   isHeaderOff: boolean;
-  /** Format of documents, and whether their long lines are wrapped. */
   format: Notation;
   isWrapped: boolean;
   skin: string;
@@ -126,7 +122,6 @@ export type Server = Readonly<{
   proxy?: Readonly<{ address: SafeText; from: SafeText }>;
 }>;
 
-/** The person's own keys; other commands have their standard keys. */
 export type Keymap = { readonly [id: string]: readonly string[] };
 
 type Navigation = Readonly<{
@@ -138,7 +133,6 @@ type Navigation = Readonly<{
 }>;
 
 export type Preview = Readonly<{
-  /** Undefined for the rows that need attention. */
   row: string | undefined;
   /**
    * Until the cursor rests, so that a held key does not paint the preview. `top`: the first visible row of
@@ -151,7 +145,6 @@ type Data = Readonly<{
   records: Records;
   lists: Lists;
   snapshots: { readonly [key: string]: LastSeen };
-  /** By the list's key. */
   marks: { readonly [key: string]: ReadonlySet<string> };
   scan?: Scan | undefined;
   /** Of the last sort, filter, reload or check: one that arrives by itself moves no row. */
@@ -171,7 +164,6 @@ type Session = Readonly<{
   server: Server | undefined;
   writeProtection: WriteProtection;
   offline?: Offline | undefined;
-  /** Refreshed on a timer by a person. */
   autoRefresh?: Refresh | undefined;
   undocumented: UndocumentedPolicy;
   /** Undocumented operations that this token may not use. */
@@ -196,7 +188,6 @@ type User = Readonly<{
   health: AutoMode;
   /** Of lists and stale records: by the program, or only by a person. */
   refresh: AutoMode;
-  /** Of the settings: places by name. */
   savedViews: { readonly [name: string]: string };
   customCommands: readonly CustomCommand[];
   /** The path of the settings file is the last word. */
@@ -271,7 +262,6 @@ export function currentView(state: State): View {
   return view;
 }
 
-/** Takes that of its own request, else of a list. */
 export function knownRecord(state: State, ref: Ref): JsonObject | undefined {
   const read = state.data.records[keyOf(ref)]?.last?.value;
   return read ?? listItem(state, ref);

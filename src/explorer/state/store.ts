@@ -58,7 +58,6 @@ export function update(
   store.setState(state => withChange(state, typeof change === 'function' ? change(state) : change), true);
 }
 
-/** Shows it unless it would replace the field of an open dialog. */
 export function notifyLate({ setState }: Pick<StoreApi<State>, 'setState'>, notice: Notice): void {
   setState(({ dialog }) => (dialog === undefined ? { notice } : {}));
 }
@@ -79,7 +78,6 @@ export type Ports = Readonly<{
   now: () => number;
   /** The line to the terminal is slow: the screen should change seldom. */
   isSlow: () => boolean;
-  /** For good, or to start with another connection. */
   end: (ending: Ending) => void;
 }>;
 

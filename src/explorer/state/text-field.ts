@@ -55,7 +55,6 @@ export const edit = (editor: Editor, key: string): Editor | undefined =>
 export const typed = (editor: Editor, { name, text }: Readonly<{ name: string; text: string }>): Editor =>
   edit(editor, name) ?? insert(editor, text);
 
-/** The first that is not blank. */
 export const firstLine = (text: string): string =>
   text
     .split(/[\r\n]/)

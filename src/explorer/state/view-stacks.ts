@@ -9,10 +9,8 @@ import { withChange } from './store.ts';
 export const MAX_STACKS = 100;
 const MAX_VIEWS = 40;
 
-/** To the stack before, to the one after, or to the one shown last. */
 export type HistoryStep = 'back' | 'forward' | 'last';
 
-/** The present one with its cursors, filters and scroll positions. */
 const currentStacks = ({ navigation: { history, views } }: State): readonly ViewStack[] =>
   history.stacks.with(history.at, views);
 
@@ -64,7 +62,6 @@ export function stackTo(views: ViewStack, view: View): ViewStack {
   return [...remaining, view];
 }
 
-/** Drops stacks that contain dropped views; the present one stays. */
 export function withoutStacks({ stacks, at, last }: History, isGone: (view: View) => boolean): History {
   const remaining = stacks
     .map((stack, index) => ({ stack, index }))
@@ -145,7 +142,6 @@ export function placeProblem(text: string): SafeText | undefined {
   return safe`"${shown}" has no screen: the API can't show ${lower(resourceOf(parsed.ref.kind).plural)}`;
 }
 
-/** The present place, and the records above it for their names. */
 export const initialPlaces = ({ navigation: { views } }: State): readonly Place[] =>
   views
     .map(({ place }) => place)

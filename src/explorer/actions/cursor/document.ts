@@ -11,7 +11,6 @@ import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
 import { withTabLine } from './tabs.ts';
 
-/** Takes the folded node that contains the line, if it is hidden. */
 function withCursorOnLine(state: State, at: number): State {
   const content = contentOf(state);
   const rows = readerOf(state)?.rows ?? [];
@@ -30,7 +29,7 @@ const withFoldFlipped = ({ fromDepth, except }: Folds, { id }: DocumentNode): Fo
   except: except.symmetricDifference(new Set([id])),
 });
 
-/** The innermost node around the line, which may be the line itself; -1 without one. */
+/** The innermost node around the line or at it; -1 without one. */
 function openingLine({ document, lines }: Reader, at: number): number {
   const inner = lines[at]?.node ?? -1;
   return lines.findLastIndex(({ opens = -1 }, index) => {
@@ -39,7 +38,6 @@ function openingLine({ document, lines }: Reader, at: number): number {
   });
 }
 
-/** The node that the line under the cursor opens, else the one around it. */
 export function withFoldToggled(state: State): State {
   const reader = readerOf(state);
   if (reader === undefined) return state;
@@ -52,7 +50,6 @@ export function withFoldToggled(state: State): State {
 export const withFoldsFrom = (state: State, fromDepth: number): State =>
   withFolds(state, { fromDepth, except: new Set() }, cursorRow(state)?.at ?? 0);
 
-/** Scrolls as far as the unfolded lines need, with the line under the cursor at the top at most. */
 export function withLineFlipped(state: State, line: string): State {
   const view = settledView(state);
   const except = new Set(view.folds?.except).symmetricDifference(new Set([line]));
@@ -72,7 +69,6 @@ function withLineShown(state: State, at: number): State {
   return withLineShown(withFolds(next, withFoldFlipped(foldsOf(next), node), at), at);
 }
 
-/** Shows a part of the record, or the nearest one around it, unfolded at the top of its document. */
 export function withPartShown(state: State, path: readonly string[]): State {
   const tabs = currentTabs(state).filter(({ document }) => document !== undefined);
   const has = (field: string) => field.split('.').every((name, at) => name === path[at]);

@@ -18,7 +18,6 @@ function withRowsMarked(state: State, ids: readonly string[], isMarked = true): 
   return withMarks(state, isMarked ? marksOf(state).union(chosen) : marksOf(state).difference(chosen));
 }
 
-/** The cursor moves to the next row. */
 export function withMarkToggled(state: State): State {
   const content = contentOf(state);
   const at = cursorIndex(content, currentView(state));
@@ -72,7 +71,6 @@ export function withoutMarks(state: State): State {
   return withNotice(withMarks(withoutRange(state), new Set()), safe`${marks} cleared.`);
 }
 
-/** Rows that left the list lose their marks; a notice counts them. */
 export function withoutLostMarks(state: State, key: string): State {
   const marks = state.data.marks[key];
   const rows = state.data.lists[key]?.last?.value;

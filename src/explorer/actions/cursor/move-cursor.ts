@@ -8,7 +8,6 @@ import { withView } from '../../state/store.ts';
 
 export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
 
-/** Passes over rows that cannot hold the cursor. */
 function nextPosition(ids: readonly string[], at: number, by: number): number {
   const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
   if (by > 0) return Math.max(at, nearestPosition(ids, wanted));
@@ -54,7 +53,6 @@ export const withWheelTurned = (state: State, kind: 'wheel-up' | 'wheel-down'): 
 export const withCursorAt = (state: State, row: number): State =>
   withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
 
-/** The first line that leads on if it is on the first screen. */
 function startIndex(content: Content, rows: number): number {
   const first = nearestPosition(content.ids, 0);
   if (content.kind === 'table') return first;

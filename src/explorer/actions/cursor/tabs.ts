@@ -3,7 +3,6 @@ import { currentTab, currentTabs } from '../../facts/tabs.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
 
-/** The cursor is at the top; unchanged if there is no such tab. */
 export function withTab(state: State, tab: string): State {
   const isThere = currentTabs(state).some(({ title }) => title === tab);
   if (!isThere || tab === currentTab(state)?.title) return state;

@@ -10,7 +10,7 @@ import { editorText } from '../../state/text-field.ts';
 import { includedTargets, singleTarget, targetId } from './targets.ts';
 
 /**
- * From the last letter, from the opening, and from an Enter that did nothing, to an Enter that counts. A held
+ * Before an Enter counts: since the last letter, since the opening, since an Enter that did nothing. A held
  * key repeats faster; its first repeat may take a second.
  */
 export const AFTER_LETTER_MS = 150;
@@ -37,11 +37,9 @@ export const NO_TARGETS = safe`Nothing left to delete.`;
 export const isConfirmed = (dialog: DeleteDialog) =>
   includedTargets(dialog).length > 0 && editorText(dialog.editor) === dialog.confirmation.text;
 
-/** This Enter may repeat one that did nothing, which is still held down. */
 export const mayBeHeld = ({ refusedAt = -Infinity }: DeleteDialog, now: number) =>
   now - refusedAt < AFTER_REFUSAL_MS;
 
-/** `isAlone`: no other key came in the same read. */
 export function refusal(dialog: DeleteDialog, now: number, isAlone: boolean): SafeText | undefined {
   if (dialog.phase !== 'confirming') return safe`Wait: a request is under way.`;
   if (includedTargets(dialog).length === 0) return NO_TARGETS;

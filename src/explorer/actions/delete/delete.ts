@@ -25,7 +25,6 @@ function readTarget({ ref, record: before }: DeleteDialogTarget, record: JsonObj
   return { record, name: nameOf(resource, record), ...(isChanged && { isChanged }) };
 }
 
-/** Several at once; false if the dialog was closed. */
 async function reload({ loadRecord, client, now, dialog }: DeleteDialogContext, isOpen: () => boolean) {
   const included = includedTargets(dialog.present() ?? { targets: [] });
   const limit = () => client?.limit() ?? 1;
@@ -39,7 +38,6 @@ async function reload({ loadRecord, client, now, dialog }: DeleteDialogContext, 
   return isOpen();
 }
 
-/** The age of the targets on the screen grows from now on; false if the dialog was closed. */
 function firstLook(context: DeleteDialogContext, isOpen: () => boolean): Promise<boolean> {
   const timer = setInterval(() => {
     if (isOpen()) context.dialog.change(() => ({}));
@@ -139,7 +137,6 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
   const sending = createSending(context);
   let isOpen = () => false;
 
-  /** One step back, or no further request. A waiting DELETE is not sent. */
   function cancelDelete(): void {
     sending.cancel();
     const present = dialog.present();
@@ -158,7 +155,6 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
   }
 
   return {
-    /** `from`: the record on whose screen the rows of one kind are. */
     openDelete: (marked: readonly MarkedRef[], from?: Ref): void => {
       const state = store.getState();
       const opened = newDeleteDialog(state, marked, now(), from);
@@ -199,7 +195,6 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
       });
     },
     cancelDelete,
-    /** Resolves once no request is under way. */
     haltDeletes: (): Promise<void> => {
       cancelDelete();
       return sending.ended();

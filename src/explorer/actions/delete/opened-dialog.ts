@@ -56,7 +56,7 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
   }
 
   return {
-    /** A function that is true until this opening ends: late responses are dropped by it. */
+    /** True until this opening ends: late responses are dropped by it. */
     open: (dialog: DeleteDialog): (() => boolean) => {
       store.setState({ dialog });
       const mine = {};
@@ -65,7 +65,6 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
     },
     present,
     change,
-    /** Starts at the top of the page, without a hint from before. */
     enter: (phase: DeleteDialog['phase'], changes: Partial<DeleteDialog> = {}): void =>
       change(() => ({ hint: undefined, top: 0, phase, since: now(), ...changes })),
     changeTarget: (target: DeleteDialogTarget | undefined, changes: Partial<DeleteDialogTarget>): void =>

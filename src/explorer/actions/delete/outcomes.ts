@@ -16,7 +16,7 @@ import { confirmationOf } from './confirmation.ts';
 import type { DeleteDialogContext } from './opened-dialog.ts';
 import { isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
 
-/** Called once the targets are reloaded. `wasSeen`: a single target was known before. */
+/** `wasSeen`: a single target was known before. */
 export function showConfirmation(context: DeleteDialogContext, wasSeen: boolean): void {
   const { store, now, load, dialog } = context;
   const present = dialog.present();
@@ -26,7 +26,6 @@ export function showConfirmation(context: DeleteDialogContext, wasSeen: boolean)
     const confirmation = confirmationOf(store.getState(), present);
     return dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation, top: present.top });
   }
-  // No DELETE is sent for a single target whose reload returns 404.
   const { missingHint } = resourceOf(present.recordKind);
   if (missingHint !== undefined) return dialog.close('warn', safe`404: ${missingHint}`);
   if (!wasSeen) return dialog.close('warn', missingWords(present.recordKind));
@@ -35,7 +34,6 @@ export function showConfirmation(context: DeleteDialogContext, wasSeen: boolean)
   load(currentView(store.getState()).place);
 }
 
-/** Also those of deletes before a retry. */
 export const backupsOf = ({ targets, earlierBackups = [] }: DeleteDialog): readonly string[] => [
   ...earlierBackups,
   ...targets.flatMap(({ result }) =>
@@ -43,7 +41,6 @@ export const backupsOf = ({ targets, earlierBackups = [] }: DeleteDialog): reado
   ),
 ];
 
-/** The token may not delete records of this kind, until one is deleted. */
 function rememberRefusals(store: Ports['store'], { recordKind, targets }: DeleteDialog): void {
   const id = deleteAction(resourceOf(recordKind))?.operation.id;
   const results = targets.flatMap(({ result }) => (typeof result === 'object' ? [result] : []));
@@ -53,7 +50,6 @@ function rememberRefusals(store: Ports['store'], { recordKind, targets }: Delete
     store.setState(state => withForbidden(state, [id], !isAllowed));
 }
 
-/** A new permission counts after a reload. */
 export function forgetRefusals(store: Ports['store']): void {
   const ids = resources.flatMap(resource => deleteAction(resource)?.operation.id ?? []);
   store.setState(state => withForbidden(state, ids, false));

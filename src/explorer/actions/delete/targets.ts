@@ -10,7 +10,6 @@ type Targets = Pick<DeleteDialog, 'targets'>;
 export const singleTarget = ({ targets }: Targets): DeleteDialogTarget | undefined =>
   targets.length === 1 ? targets[0] : undefined;
 
-/** Leaves out, among several, those that could not be reloaded. */
 export const includedTargets = ({ targets }: Targets): readonly DeleteDialogTarget[] =>
   targets.filter(
     ({ failure, result }) => (failure === undefined || targets.length === 1) && result === undefined,
@@ -20,7 +19,6 @@ type Identity = Pick<DeleteDialogTarget, 'ref' | 'name'>;
 
 export const targetId = ({ ref }: Pick<Identity, 'ref'>) => refId(ref);
 
-/** In place of a name that is missing or not known. */
 export const idName = (target: Pick<Identity, 'ref'>) => clean(targetId(target), 80);
 
 export const isNamed = (target: Identity) => target.name !== idName(target);
@@ -34,7 +32,6 @@ const TALLY = [
   { ends: ['unknown'], words: safe`unknown, check` },
 ] as const;
 
-/** Undefined if the delete is under way, or was stopped before it was sent. */
 const endOf = ({ result }: DeleteDialogTarget): DeleteResult['end'] | undefined =>
   typeof result === 'object' && !isStopped(result) ? result.end : undefined;
 
@@ -58,11 +55,9 @@ export function tallyWords(dialog: Pick<DeleteDialog, 'targets' | 'phase'>): Saf
   return isDry ? safe`Dry run: ${all}` : all;
 }
 
-/** It was to be deleted and is not known to be. */
 export const isFailed = (target: DeleteDialogTarget) =>
   ['missing', 'not-deleted', 'unsent', 'unknown'].includes(endOf(target) ?? '');
 
-/** Explains a target without a result: it could not be read, or was not started. */
 function resultOf({ ref, failure, record, result }: DeleteDialogTarget): DeleteResult {
   if (typeof result === 'object') return result;
   if (failure === undefined) return { end: 'unsent', why: safe`not started` };
@@ -70,7 +65,6 @@ function resultOf({ ref, failure, record, result }: DeleteDialogTarget): DeleteR
   return failedReadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);
 }
 
-/** Holds ids, time and status, nothing else: to be saved to a file. */
 export function reportOf(dialog: DeleteDialog): SaveSelection {
   const targets = countedRecords(resourceOf(dialog.recordKind), dialog.targets.length);
   return {

@@ -45,7 +45,6 @@ function isUnderWay(entry: JournalEntry, self: Sender | undefined, now: number):
   return Math.abs(now - Date.parse(at)) < DAY_MS && isAlive(pid);
 }
 
-/** Throws when the journal cannot be read. */
 function openDeletes({ journal, profile, sender }: DeleteStorage, now: number) {
   const lines = journal.lines();
   const entries = lines.filter(line => line !== undefined);
@@ -83,7 +82,6 @@ type OutcomeCheck = Readonly<{
   unwritten?: SafeText | undefined;
 }>;
 
-/** Closes a delete with an invalid id as unknown. */
 function recordCheck(
   entry: JournalEntry,
   outcome: Outcome<JsonObject>,
@@ -168,7 +166,6 @@ export function createUnfinishedCheck({ store, client, deleteStorage, now }: Por
     signal: AbortSignal,
   ): Promise<Outcome<JsonObject>> {
     const { read } = resourceOf(kind);
-    // A kind that cannot be read is closed like an invalid id.
     if (read === undefined) return { ok: false, failure: { kind: 'bad-id' } };
     return client?.send(read, ids, { signal }) ?? { ok: false, failure: { kind: 'no-connection' } };
   }

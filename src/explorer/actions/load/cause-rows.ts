@@ -10,7 +10,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { type Ports, withChange } from '../../state/store.ts';
 import { noRows } from './paging.ts';
 
-/** Milliseconds between two rankings while results arrive. */
+/** While results arrive. */
 const RANK_MS = 500;
 /** Milliseconds without a letter of a filter, before the causes of its rows are ranked. */
 const TYPING_MS = 150;
@@ -46,7 +46,6 @@ function withCausesRanked(state: State, at: number): State {
   return withChange(state, { data: { lists: { ...state.data.lists, [key]: load } } });
 }
 
-/** The list whose causes are on the screen. */
 function rankedView(state: State): ReturnType<typeof causesView> {
   const { place, filter } = currentView(state);
   const isShown = isCauses(place) || isAtHome(state) || paneKind(state) === 'causes';

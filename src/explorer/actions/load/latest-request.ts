@@ -7,7 +7,6 @@ import { type Ports, type StateChange, update } from '../../state/store.ts';
 /** `isAutomatic`: the program itself, not a person. */
 export type LoadOrigin = Pick<SendOptions, 'isAutomatic'>;
 
-/** Only the latest request for each key changes the state: a table there, by the lens. */
 export function createLatestRequests<T>(
   { store, now }: Pick<Ports, 'store' | 'now'>,
   lens: Readonly<{ get: (state: State) => LoadTable<T>; put: (table: LoadTable<T>) => StateChange }>,
@@ -42,9 +41,7 @@ export function createLatestRequests<T>(
           onWait: (ms: number, failure: Failure) => change({ wait: retryWait(ms, failure, now()) }),
         },
         show: (last: Loaded<T> | undefined) => change(last === undefined ? {} : { last }),
-        /** Makes the request part of a load of all pages, which begins with so many rows. */
         countFrom: (rows: number) => change({ since: now(), countFrom: rows }),
-        /** Earlier data stays when none came. */
         end: (result: Readonly<{ loaded?: Loaded<T> | undefined; failure?: Failure | undefined }>): void => {
           const { loaded = at(key)?.last, failure = { kind: 'cancelled' } } = result;
           if (!isCurrent()) return;

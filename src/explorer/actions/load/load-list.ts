@@ -17,7 +17,6 @@ import { withRefreshed, withReloadMarked } from './changes.ts';
 import { createLatestRequests, createThrottle, type LoadOrigin } from './latest-request.ts';
 import { newPagingGuard, newRows, noRows, type PagingGuard, withoutRows, withPages } from './paging.ts';
 
-/** First and from then on: lists may be endless. */
 const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
@@ -135,7 +134,7 @@ function beginLoad({ ports, requests, guards }: Lists, place: ListPlace, first: 
   };
 }
 
-/** The rows stay as they are: a server without a response is shown as offline and retried. */
+/** A server without a response is shown as offline and retried. */
 const QUIET_FAILURES: ReadonlySet<Failure['kind']> = new Set(['cancelled', 'unreachable', 'timed-out']);
 
 function withRefreshEnded(
@@ -162,7 +161,6 @@ function pagesOnScreen(state: State, { ids }: PagingGuard): readonly number[] {
   return numbers.size === 0 ? [0] : [...numbers].toSorted((a, b) => a - b);
 }
 
-/** Reloads the visible pages of the list on the screen; rows and cursor stay. */
 function createRefreshes({ ports: { store, client, now }, requests, guards }: Lists) {
   let running: Readonly<{ key: string; controller: AbortController }> | undefined;
 
@@ -192,7 +190,6 @@ function createRefreshes({ ports: { store, client, now }, requests, guards }: Li
     store.setState(state => withRefreshEnded(state, place, result));
   }
 
-  /** A newer load of the list stops it. */
   function stop(key: string): void {
     if (running?.key !== key) return;
     running.controller.abort();
@@ -243,7 +240,6 @@ export function createListLoads(ports: Ports) {
       flush(place);
       void loadUntil(place, { ...freshGoal(store.getState(), place), ...origin });
     },
-    /** If nothing is loading; retries a page that failed. */
     loadMore: (place: Place, origin?: LoadOrigin): void => {
       if (place.screen !== 'list' || at(place)?.phase === 'loading') return;
       const rows = at(place)?.last?.value;

@@ -20,7 +20,6 @@ export function createLoadActions(ports: Ports) {
   });
   const lists = createListLoads(ports);
 
-  /** Also if it is loaded. */
   async function loadRecord(ref: Ref, origin?: LoadOrigin): Promise<Outcome<JsonObject>> {
     const { read } = resourceOf(ref.kind);
     if (ports.client === undefined || read === undefined)
@@ -33,14 +32,12 @@ export function createLoadActions(ports: Ports) {
 
   const phaseOf = (ref: Ref) => records.at(keyOf(ref))?.phase ?? '';
 
-  /** Unless it is loaded or loading; `isFresh` loads it in any case. */
   function load(place: Place, isFresh = false, origin?: LoadOrigin): void {
     for (const part of partsOf(place))
       if ('screen' in part) lists.load(part, isFresh, origin);
       else if (isFresh || !['loading', 'ready'].includes(phaseOf(part))) void loadRecord(part, origin);
   }
 
-  /** Unless it is loading: a held key reloads once. */
   function reload(place: Place, origin?: LoadOrigin): void {
     const isReloading = partsOf(place).some(part =>
       'screen' in part ? lists.isReloading(part) : phaseOf(part) === 'loading',
@@ -58,7 +55,6 @@ export function createLoadActions(ports: Ports) {
     return load?.phase === 'ready' && isStale(load, ports.now());
   }
 
-  /** A loaded list in place; reloads anything else, without a person's request. */
   function refresh(place: Place): void {
     const hasRows = ports.store.getState().data.lists[placeKey(place)]?.last !== undefined;
     if (place.screen === 'list' && hasRows) void lists.refresh(place);
@@ -67,7 +63,6 @@ export function createLoadActions(ports: Ports) {
 
   return {
     load,
-    /** A stale record, or files, are reloaded while the old ones are shown. */
     loadOpened: (place: Place) => load(place, isOutdated(place)),
     refresh,
     reload: (place: Place) => reload(place),

@@ -17,7 +17,6 @@ import type { Ports } from '../../state/store.ts';
 /** Rows of a page. Each backup of it is read whole. */
 const PAGE = 40;
 
-/** Reads a page or a record of this machine. Throws when that fails. */
 type Read = (id: string, ids: JsonObject, after: string | undefined) => Page | JsonObject;
 
 /** False for the profile of another server. */

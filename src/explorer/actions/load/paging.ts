@@ -44,7 +44,6 @@ export function withPages(rows: Rows, pages: readonly Rows[]): Rows {
   };
 }
 
-/** The same object if there are none. */
 export function withoutRows(rows: Rows, gone: ReadonlySet<string>): Rows {
   const { ids, items, base } = rows;
   if (!ids.some(id => gone.has(id))) return rows;

@@ -16,7 +16,6 @@ import { MAX_RECORDS } from '../load/evict-loads.ts';
 import type { LoadActions } from '../load/load.ts';
 import { startListCheck } from './list-check.ts';
 
-/** Without a key, before visible rows are checked. */
 const REST_MS = 300;
 /** A second 429 within this time pauses the checks that nobody asked for. */
 const THROTTLED_MS = 60_000;
@@ -25,7 +24,7 @@ const MAX_ROWS = MAX_RECORDS * 0.9;
 
 const BUSY: Notice = { tone: 'warn', text: safe`Another list is being checked. Esc in that list stops it.` };
 
-/** `source`: the view where the key was pressed; if it shows the list, only rows that pass its filter. */
+/** `source`: where the key was pressed; if it shows the list, only rows that pass its filter. */
 function allRows(state: State, place: ListPlace, source: View): readonly string[] {
   const key = placeKey(place);
   const rows = state.data.lists[key]?.last?.value;
@@ -77,7 +76,7 @@ function freshNotice({ kind }: ListPlace, count: number): Notice {
   };
 }
 
-/** One list at a time. Visible rows begin when keys rest: a key may scroll to other rows. */
+/** One list at a time. */
 function createCheck(ports: Ports, loading: LoadActions) {
   const { store, client, now } = ports;
   let check: ReturnType<typeof startListCheck> | undefined;
@@ -121,7 +120,6 @@ function createCheck(ports: Ports, loading: LoadActions) {
     if (due !== undefined && (check === undefined || isAt(due.place))) startAt(due.place)?.next();
   }
 
-  /** A check under way looks for visible rows itself. */
   function schedule(): void {
     if (timer !== undefined || (isResting && check !== undefined)) return;
     const state = store.getState();
@@ -150,16 +148,13 @@ export function createHealthQueue(ports: Ports, loading: LoadActions) {
   /** Their pages are loaded in order to check all rows. */
   const awaited = new Map<string, 'loading' | 'stopped'>();
 
-  /** Unless another screen is shown by now. */
   function notifyAt(key: string, notice: Notice | undefined): void {
     const isShown = placeKey(currentView(store.getState()).place) === key;
     if (isShown && notice !== undefined) notifyLate(store, notice);
   }
 
-  /** A person has another list checked; what nobody asked for gives way. */
   const isBusy = (place: ListPlace) => check.isAsked() && !check.isAt(place);
 
-  /** The reason if it cannot, or need not. */
   function checkLoaded(place: ListPlace, view: View, since: number): Notice | undefined {
     check.get()?.show();
     const state = store.getState();
@@ -176,7 +171,6 @@ export function createHealthQueue(ports: Ports, loading: LoadActions) {
 
   return {
     noteKey: check.noteKey,
-    /** Of the list on the screen, or of the first list, after loading its pages. */
     checkAll: (): void => {
       const view = currentView(store.getState());
       const place = scannedPlace(store.getState());

@@ -76,7 +76,6 @@ function endNotice(state: State, place: ListPlace, unfit: number, failure?: Fail
 /** Failures of the server in a row that stop the requests: they are not caused by the rows. */
 const MAX_STRIKES = 3;
 
-/** Creates the rule that ends the requests: a failure common to all rows, or several of rows in a row. */
 export function createStopRule() {
   let strikes = 0;
   return (outcome: Outcome<JsonObject>) => {
@@ -97,14 +96,12 @@ type Requests = Readonly<{
   onEnd: (failure: Failure | undefined) => void;
 }>;
 
-/** Requests the full records of rows: several at once, each row once, until a stop or the last. */
 function requestRows({ client, now }: CheckPorts, place: ListPlace, on: Requests) {
   const { read } = resourceOf(place.kind);
   const controller = new AbortController();
   const { signal } = controller;
   const requested = new Set<string>();
   const current = new Set<string>();
-  /** Rows that a person asked for, until their response. */
   const asked = new Set<string>();
   const stopAt = createStopRule();
   let pause: RetryWait | undefined;
@@ -165,7 +162,6 @@ function requestRows({ client, now }: CheckPorts, place: ListPlace, on: Requests
   };
 }
 
-/** Starts a check: it loads full records, and writes those that come close together at once to the store. */
 export function startListCheck(
   ports: CheckPorts,
   place: ListPlace,

@@ -247,7 +247,6 @@ function effectParts(dialog: DeleteDialog, width: number): readonly Part[] {
   ];
 }
 
-/** `Deleting 3 bots in 4 s`, without the targets on a narrow screen. */
 export function countdownWords(dialog: DeleteDialog, width = Infinity): SafeText {
   const { recordKind, graceMs, secondsLeft = Math.ceil(graceMs / 1000) } = dialog;
   const count = countedRecords(resourceOf(recordKind), includedTargets(dialog).length);

@@ -26,7 +26,6 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
   pageup: 'page-up',
 };
 
-/** `dev:true` names a list; the other words go with it. False if the filter names none. */
 function openNamedList({ store, change, jump }: Explorer): boolean {
   const { place, filter: typed = '' } = currentView(store.getState());
   if (place.screen !== 'list') return false;

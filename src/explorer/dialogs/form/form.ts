@@ -30,7 +30,6 @@ export type FormField = Readonly<{
   problem?: SafeText | undefined;
 }>;
 
-/** From top to bottom. `focus`: the field with the cursor. */
 export type Form = Readonly<{ head: Lines; fields: readonly FormField[]; focus: string; about: Spans }>;
 
 /** Pads to its column; a narrow screen has room for its first word. */
@@ -77,7 +76,6 @@ function fieldLines(field: FormField, isFocused: boolean, columns: number): Line
   ];
 }
 
-/** The last line of the field with the cursor is among those that fit. */
 function formLines({ head, fields, focus, about }: Form, { rows: height, columns }: DialogArea): Lines {
   const lines = [
     ...head,
@@ -133,6 +131,5 @@ export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialo
   };
 }
 
-/** The ends are joined. */
 export const neighbourOf = <T>(list: readonly T[], present: T, by: number): T =>
   list[(list.indexOf(present) + by + list.length) % list.length] ?? present;

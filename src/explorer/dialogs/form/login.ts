@@ -49,7 +49,6 @@ function protectSpan({ user: { keymap }, screen: { size } }: State, { protect, f
   );
 }
 
-/** A token is one dot for each character. */
 function fieldValue(state: State, form: LoginDialog, field: LoginField): Partial<FormField> {
   const { option, tokenStorage, tokenLength } = form;
   if (field === 'tokenStorage')

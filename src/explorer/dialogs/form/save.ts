@@ -44,7 +44,6 @@ function savedText(
   return safe`Saved ${selection.description} in ${path} (${bytesText(bytes)}).${more}`;
 }
 
-/** Shows a notice if the dialog was closed meanwhile. */
 function showResult(
   { store, changeDialog, closeDialog, notify }: Explorer,
   request: SaveDialog,

@@ -40,7 +40,6 @@ export function missingArguments(typed: string): SafeText {
   return values.at(-1) === '' ? missing : safe` ${missing}`;
 }
 
-/** In one record: more are not worth the wait for a key. */
 const MAX_VALUES = 2000;
 
 /** Searches at any depth; issues hold ids as `{ raw }`. */
@@ -79,7 +78,6 @@ function seenIds(state: State, { kind, ids: names }: Resource, parents: Ref['ids
   return [...new Set([...recentIds(state.user.memory, kind, parents, own), ...mentioned])];
 }
 
-/** Seen records of the kind whose id is typed first, for the id of one below them. */
 function parentRows(state: State, kind: Resource, words: readonly string[]): readonly PaletteRow[] {
   const [name] = kind.ids;
   const parent = resources.find(({ ids }) => ids.length === 1 && ids[0] === name);

@@ -36,11 +36,9 @@ import { paletteRows } from './suggestions.ts';
 const INDENT = 3;
 const BETWEEN = 2;
 const DIGIT = 2;
-/** When a row is too narrow: the ends of ids must stay readable. */
 const NAMES_SHARE = 0.64;
 /** Fewest of a readable column of the help. */
 const HELP_CELLS = 38;
-/** Longer words to type would leave too few cells for titles. */
 const NARROW_KEY_CELLS = 10;
 
 /** Commands have one text over both columns, so they widen neither. */
@@ -48,7 +46,6 @@ const isNamed = ({ kind }: PaletteRow) => kind !== 'command' && kind !== 'none';
 
 const commandText = ({ label, blocked = safe`` }: PaletteRow) => safe`${label}  ${blocked}`;
 
-/** Fits their texts; if that is too much, names are cut last. */
 function paletteWidths(rows: readonly PaletteRow[], columns: number) {
   const named = rows.filter(isNamed);
   const keys = rows.flatMap(({ key = safe`` }) => key);
@@ -104,7 +101,6 @@ function lineTitle(state: State, { scope }: DialogOf<'palette'>, below: number):
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 
-/** In as many columns as it needs to fit, if they are readable. */
 function helpLines(state: State, rows: readonly PaletteRow[], height: number): Lines {
   const { columns } = state.screen.size;
   const problems = state.user.problems.flatMap((text, at) =>
@@ -192,7 +188,6 @@ const paletteCommands: readonly DialogCommand<Palette>[] = [
   },
 ];
 
-/** Of the page of help the first shown line. */
 const lastChoice = (state: State, dialog: Palette, page: number) =>
   isHelpPage(dialog)
     ? helpLines(state, paletteRows(state, dialog), page).length - page
@@ -287,7 +282,6 @@ function idsToDelete({ resource, parents }: IdLine, text: string): readonly Ref[
   const lines = text.split(/[\r\n]+/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]));
   if (resource.read !== undefined || deleteAction(resource) === undefined || lines.length < 2) return [];
   const refs = allOf([...new Set(lines)].map(id => refOf(resource, parents, id)));
-  // A single invalid line makes all of them doubtful.
   return refs.ok ? refs.value : [];
 }
 
@@ -298,7 +292,6 @@ function idWithin(state: State, { resource }: IdLine, text: string): string {
   return found?.ids[ownIdName(resource)] ?? text;
 }
 
-/** Several ids behind a kind that can only be deleted open the delete dialog. */
 export function pasteInLine(explorer: Explorer, dialog: PaletteDialog, text: string): void {
   const state = explorer.store.getState();
   const line = idLine(editorText(dialog.editor));

@@ -20,7 +20,6 @@ import { viewsOf } from '../../state/recents.ts';
 import { firstPlaces, newView, type State } from '../../state/state.ts';
 import { viewFor } from '../../state/view-stacks.ts';
 
-/** Enter runs its command or its action, or puts its words into the line. */
 export type PaletteRow = Readonly<{
   words: string;
   label: SafeText;
@@ -29,7 +28,6 @@ export type PaletteRow = Readonly<{
   /** With the same effect; of a command without a key, the words to type. */
   key: SafeText | undefined;
   open: boolean;
-  /** Words that find it besides. */
   also?: string | undefined;
   blocked?: SafeText | undefined;
   id?: string;
@@ -127,7 +125,6 @@ export function commandRow(state: State, { command, blocked }: AvailableCommand)
   return row({ words: word, label: title, title, kind: 'command', key, blocked, id, also });
 }
 
-/** Sorts by use, without motions and the line itself, of no use in a line. */
 export const commandRows = (state: State, entries: readonly AvailableCommand[]): readonly PaletteRow[] =>
   entries
     .filter(

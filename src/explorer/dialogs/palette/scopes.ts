@@ -28,9 +28,7 @@ import { causeRow, commandRow, type PaletteRow, refRow, row, sentenceRow } from 
 export type Scope = Readonly<{
   title: SafeText;
   right?: (state: State) => SafeText;
-  /** Its key opens the scope, and closes it while nothing is typed. */
   opener?: string;
-  /** Its key acts on the marked row while nothing is typed. */
   onKey?: Readonly<{ id: string; run: (explorer: Explorer, marked: PaletteRow) => void }>;
   /** The first nine rows have digits, which act while nothing is typed. */
   isNumbered?: true;
@@ -49,7 +47,6 @@ const menuRows = (state: State, of: true | 'copy'): readonly PaletteRow[] =>
       return command.keys.length === 0 ? { ...own, key: undefined } : own;
     });
 
-/** `dialog.ts` has the effects of these commands. */
 export const ACCEPT = {
   id: 'palette.accept',
   keys: ['enter'],
@@ -103,7 +100,6 @@ export const dialogBindings = dialogCommands.flatMap(({ dialog, commands }) =>
   ),
 );
 
-/** They are no commands. */
 const ALWAYS = [
   { key: safe`Ctrl-C`, text: safe`twice: force quit` },
   { key: safe`Ctrl-Z`, text: safe`suspend (fg resumes)` },

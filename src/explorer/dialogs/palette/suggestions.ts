@@ -167,7 +167,6 @@ export function meaningOf(state: State, typed: string): Meaning {
   return isPlace ? placeMeaning(state, text) : commandMeaning(state, text.replace(/\s+/g, ' '));
 }
 
-/** Before anything is typed: verbs follow on the same page. */
 const MAX_REMEMBERED = 5;
 const MAX_NEAREST = 4;
 
@@ -176,7 +175,6 @@ const isOn = ({ blocked }: PaletteRow) => blocked === undefined;
 const textOf = ({ words, id = '', label, title, also = '' }: PaletteRow) =>
   `${words} ${id} ${label} ${title} ${also}`.toLowerCase();
 
-/** Of a word in the text. */
 function isBeginning(text: string, part: string): boolean {
   let at = text.indexOf(part);
   while (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) at = text.indexOf(part, at + 1);
@@ -268,7 +266,6 @@ export function paletteRows(state: State, dialog: PaletteDialog): readonly Palet
   );
 }
 
-/** The one marked in the palette while skins are chosen, else the present one. */
 export function shownSkin(state: State): string {
   const { dialog, screen } = state;
   if (dialog?.kind !== 'palette') return screen.skin;

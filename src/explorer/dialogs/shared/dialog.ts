@@ -12,7 +12,6 @@ export type DialogOf<K extends AnyDialog['kind']> = Extract<AnyDialog, { readonl
 
 export type FormName = 'list' | 'record' | 'text' | 'palette' | 'confirm' | 'delete' | 'form';
 
-/** Lines that fit; `cursor`: index of the chosen one. */
 export type Page = Readonly<{ lines: Lines; cursor?: number }>;
 
 export type DialogArea = Readonly<{ rows: number; columns: number }>;
@@ -64,7 +63,6 @@ export type Dialog<D extends AnyDialog> = Readonly<{
 /** Settings replace its keys by its id, as they do for commands of views. */
 export type DialogCommand<D extends AnyDialog> = Readonly<{
   id: string;
-  /** Default: those of the view command with this id. */
   keys?: readonly string[];
   title: SafeText;
   /** While letters are text, so no letter can be its key. */
@@ -95,7 +93,6 @@ export const hintsOf = <D extends AnyDialog>(
     return [hint(key, words)];
   });
 
-/** By the commands of their keys: rows, or parts of the height. */
 const STEPS: Readonly<Record<string, { readonly rows: number } | { readonly pages: number }>> = {
   'move.page-down': { pages: 1 },
   'move.page-up': { pages: -1 },
