@@ -44,7 +44,6 @@ type CommandProcess = Readonly<{
   seen?: SeenRecords | undefined;
 }>;
 
-/** `unlock`: the profile that the flag of this name unlocks for changes. */
 async function connectService(
   config: Config,
   io: Io,
@@ -106,7 +105,6 @@ async function connectService(
 function findingSettings({ values, paths }: Config): FindingSettings {
   const { failOn, ignore, baseline } = values;
   const folder = baseline?.from === 'project' && paths.project ? dirname(paths.project) : undefined;
-  // A path in the project file is relative to it.
   const path = baseline && (folder === undefined ? baseline.text : resolve(folder, baseline.text));
   return defined({ failOn: failOn?.text, ignore: ignore?.text, baseline: path, baselineFolder: folder });
 }
@@ -123,7 +121,6 @@ export const commandContext = (config: Config, io: Io, host: CommandProcess): Co
 /** Of one write. A terminal blocks the program until it has taken them. */
 const PIECE_BYTES = 16 * 1024;
 const TERMINAL_PIECE_BYTES = 1024;
-/** For a slow reader of what a stopped command still prints. */
 const LAST_WORDS_MS = 400;
 
 /** Hears `stop` between pieces, and cuts the rest off. `isGone`: no reader. */
@@ -138,7 +135,6 @@ function commandOutput(stop: AbortSignal, isGone: () => boolean): Pick<Io, 'writ
   async function writePiece(piece: Uint8Array, isAfter: boolean) {
     const since = performance.now();
     const limit = isAfter ? AbortSignal.timeout(Math.ceil(leftMs)) : stop;
-    // Until the reader has caught up or is gone, or the time is over.
     if (!stdout.write(piece)) await once(stdout, 'drain', { signal: limit }).catch(() => undefined);
     await setImmediate();
     if (isAfter) leftMs -= performance.now() - since;

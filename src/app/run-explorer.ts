@@ -58,9 +58,7 @@ function explorerSettings(values: Values) {
 type Observer = (exchange: Exchange) => void;
 
 type RunStart = Readonly<{
-  /** Undefined opens the login screen. */
   connected?: ConnectedServer | undefined;
-  /** Undefined opens the list of bots. */
   place?: string | undefined;
   notice?: SafeText | undefined;
 }>;
@@ -70,7 +68,6 @@ type Session = Pick<SessionContext, 'version'> & {
   readonly logins: ReturnType<typeof createLogins>;
 };
 
-/** Adds requests to the log and to the trace file, if there is one. */
 function observerOf(log: Observer, file: string | undefined, onProblem: (problem: SafeText) => void) {
   const trace = file === undefined ? undefined : traceTo(file, onProblem);
   return (exchange: Exchange): void => {
@@ -79,7 +76,6 @@ function observerOf(log: Observer, file: string | undefined, onProblem: (problem
   };
 }
 
-/** `more`: problems to show beside those of the files. */
 function preferencesOf({ settings, logins }: Session, more: readonly SafeText[] = []) {
   const { file, views, problems } = logins.config();
   const own = ownPreferences({ ...file, views });
@@ -91,7 +87,6 @@ function preferencesOf({ settings, logins }: Session, more: readonly SafeText[] 
   };
 }
 
-/** The explorer makes no use of them. */
 const OF_COMMANDS: readonly SettingName[] = ['failOn', 'ignore', 'baseline', 'bell'];
 
 /** The name of the profile in use, if the file now has another one of this name, or none. */
@@ -227,7 +222,6 @@ function attachReports(explorer: Explorer, input: Screen['input']) {
 
 type ViewContext = Pick<Screen, 'background' | 'setStyle'> & {
   readonly explorer: Explorer;
-  /** The key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 

@@ -75,7 +75,6 @@ export function openWorkspace(
   };
 }
 
-/** The version of a record that a person saw last in the explorer. */
 export function lastSeenIn(server: Server, env: Env): Service['lastSeen'] {
   const snapshots = snapshotsOf(server, env, () => {});
   return ref => {
@@ -108,7 +107,6 @@ export type SeenRecords = Readonly<{
   save: () => void;
 }>;
 
-/** Records inside others take at most half of the room. */
 const MAX_INNER = MAX_BOOKMARKS / 2;
 
 /** Both lists of a kind have one id. */

@@ -115,6 +115,7 @@ async function refsBelow(call: KindCall, verb: string, piped: readonly string[] 
     : refsOfIds(resource, parents.ids, words);
 }
 
+/** Each once, from arguments or standard input. */
 export async function refsOf(call: KindCall, verb: string): Promise<readonly TypedRef[] | Failure> {
   const { words, values } = call;
   if (words.includes('-')) return badArgument(safe`- is not an id: --stdin reads ids from standard input.`);

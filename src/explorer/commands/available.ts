@@ -7,7 +7,6 @@ import { ALONE, type Command, keyPlaces, PRESS_ALONE, type Where } from './comma
 import { customCommandsOf } from './custom.ts';
 import { commands } from './table.ts';
 
-/** A tab that is a document counts as raw text. */
 const whereOf = (state: State): Where =>
   documentSection(state) === undefined ? currentView(state).place.screen : 'raw';
 
@@ -20,7 +19,6 @@ const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]):
     }),
 );
 
-/** Adds their keys here: the person's own, else standard ones. */
 const commandsHere = (state: State): readonly Command[] =>
   commandsAt(whereOf(state), state.user.keymap, customCommandsOf(state));
 
@@ -56,7 +54,6 @@ export function elsewhere(state: State): readonly AvailableCommand[] {
 export const commandFor = (state: State, key: string): Command | undefined =>
   commandsHere(state).find(command => command.keys.includes(key));
 
-/** Closes the palette, or reports why the command does nothing now. */
 export function runCommand(
   explorer: Explorer,
   command: Command,
@@ -73,14 +70,12 @@ export function runCommand(
   else command.run(explorer, key);
 }
 
-/** Wherever they act: the person's own, else the standard ones. */
 export const commandKeys = (keymap: Keymap, id: string): readonly string[] =>
   keymap[id] ?? commands.find(command => command.id === id)?.keys ?? [];
 
 export const hasKey = ({ user }: State, id: string, key: string) =>
   commandKeys(user.keymap, id).includes(key);
 
-/** Actions on the row under the cursor, or parts of it to copy. */
 export const menuCommands = (state: State, of: true | 'copy' = true): readonly Command[] =>
   available(state, ({ inMenu }) => inMenu === of || inMenu === 'both')
     .filter(({ blocked }) => blocked === undefined)

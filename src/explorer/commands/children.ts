@@ -15,7 +15,6 @@ import type { CommandDescription } from './command.ts';
 
 type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
-/** The record that the line under the cursor leads to, else that of the view. */
 const refOfKind = (state: State, kind: string): Ref | undefined =>
   [subjectRef(state), cursorRef(state)].find(ref => ref?.kind === kind);
 

@@ -2,19 +2,17 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 
-/** A pressed key: its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
+/** Its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
 export type Key = Readonly<{ name: string; text: string }>;
 
 /**
- * A key, and how it arrived. `alone`: nothing else came in its read, so it was neither pasted nor typed
- * ahead. A held key may be alone.
+ * `alone`: nothing else came in its read, so it was neither pasted nor typed ahead. A held key may be alone.
  */
 export type Press = Readonly<{ key: Key; alone: boolean }>;
 
 /** Screens with commands of their own; `raw`: raw text, or a tab of a record that is a document. */
 export type Where = 'list' | 'record' | 'raw' | 'compare' | 'start';
 
-/** All screens with a server. */
 export const PLACES: readonly Where[] = ['list', 'record', 'raw', 'compare'];
 export const EVERYWHERE: readonly Where[] = [...PLACES, 'start'];
 
@@ -26,19 +24,17 @@ export type Group = 'Move' | 'Look' | 'Act' | 'App';
 
 type CommandHint = Readonly<{ text: SafeText; rank: number }>;
 
-/** A command without its effect. Keys, footer, help, menus and the `:` line are made from it. */
+/** Keys, footer, help, menus and the `:` line are made from it. */
 type CommandText = Readonly<{
   /** `noun.verb`. */
   id: string;
-  /** Word for the `:` line, besides the id. */
   word?: string;
   /** Words that find it in the palette, besides those of its title. */
   also?: string;
   keys: readonly string[];
-  /** True for an earlier name of another command: it works, but help and palette do not list it. */
+  /** True for an earlier name of another command: help and palette do not list it. */
   isFormer?: true;
   title: SafeText;
-  /** In place of the title, with what is marked now. */
   titleNow?: (state: State) => SafeText | undefined;
   group: Group;
   where: readonly Where[];
@@ -50,9 +46,8 @@ type CommandText = Readonly<{
   isAlone?: true;
   /** If it opens a delete dialog in this state: then its key acts only if it arrived alone. */
   opensDelete?: (state: State) => boolean;
-  /** Listed in the `a` menu, in the copy menu, or in both. */
   inMenu?: true | 'copy' | 'both';
-  /** Words in the footer; a lower rank is nearer the front. */
+  /** A lower rank is nearer the front. */
   hint?: CommandHint | ((state: State) => CommandHint | undefined);
   /** The keys that lead to it through a menu, as people read them: `s S`. */
   menuKeys?: (state: State) => SafeText | undefined;
@@ -66,7 +61,6 @@ type Effect =
 
 export type Command = CommandText & Effect;
 
-/** A command without what most have in common: no keys, the group `Look`, on all screens with a server. */
 export type CommandDescription = Omit<CommandText, Common> & Partial<Pick<CommandText, Common>> & Effect;
 type Common = 'keys' | 'group' | 'where';
 
@@ -85,7 +79,7 @@ export const alike = (
 export const keyPlaces = <W>({ where, keysIn }: { where: readonly W[]; keysIn?: readonly W[] }) =>
   keysIn ?? where;
 
-/** Commands in the order of the footer, the help and the palette: the most used first, the help last. */
+/** In the order of the footer, the help and the palette. */
 export const BY_USE: readonly string[] = [
   ...['place.open', 'fold.toggle', 'backup.open', 'place.back', 'extension.ask'],
   ...['list.filter', 'list.scan-all', 'list.troubled', 'pane.enter', 'preview.toggle', 'mark.toggle'],

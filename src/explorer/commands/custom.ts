@@ -65,7 +65,6 @@ function valueFor(state: State, ref: Ref, { name, word }: { name: string; word: 
 const isOneValue = (word: string) => /^\{\w+\}$/.test(word);
 const doubleDots = (word: string) => word.split('..').length;
 
-/** Values put a `..` into a longer word, alone or beside another dot. */
 const leadsUp = (filled: string, word: string) =>
   !isOneValue(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
 
@@ -89,7 +88,6 @@ export function wordsFor(state: State, { run }: CustomCommand, ref: Ref): Result
   return ok(words);
 }
 
-/** Quotes a word that could be mistaken for several. */
 export function shownWords(words: readonly string[]): SafeText {
   const shown = words.map(word => clean(shellWord(word)));
   return joinSafe(shown, ' ');
@@ -162,7 +160,6 @@ const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
 
 const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) => destructive !== true));
 
-/** Leaves out dangerous ones if the connection is read-only. */
 export function customCommandsOf({ user, session }: State): readonly Command[] {
   const all = asCommands(user.customCommands);
   return session.server?.readOnly === true ? harmless(all) : all;

@@ -64,7 +64,6 @@ export function recordToDelete(state: State): Result<Ref> {
 
 const hasMarks = (state: State) => marksOf(state).size > 0;
 
-/** Leads to a record that can only be deleted, named by the value under the cursor. */
 function deleteLead(state: State) {
   if (currentView(state).place.screen !== 'record' || documentSection(state) !== undefined) return undefined;
   const lead = leadUnderCursor(state);

@@ -66,7 +66,6 @@ export function openCursor(explorer: Explorer): void {
   if (target !== undefined) follow(explorer, target);
 }
 
-/** Undefined where Enter opens a place, or nothing. */
 export function leadWords(state: State): SafeText | undefined {
   const target = cursorTarget(state);
   if (target?.to === 'fold') return target.isOpen ? safe`fold` : safe`unfold`;

@@ -265,7 +265,7 @@ const columnLike = (state: State, { title }: Column): Column | undefined =>
 
 export const columnWord = ({ title }: Pick<Column, 'title'>) => lower(title);
 
-/** The capital that sorts by each column behind `s`: the first of its title that is free. */
+/** The first of its title that is free. */
 export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, string> {
   const letters = new Map<Column, string>();
   for (const column of columns) {

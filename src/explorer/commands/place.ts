@@ -42,7 +42,6 @@ const stepCommand = ([step, keys, title, word]: StepKeys): CommandDescription =>
   run: explorer => void explorer.stepHistory(step),
 });
 
-/** That of a line of the home screen, else that under the cursor. */
 function bookmarkRef(state: State): Ref | undefined {
   const target = jumpTargets(state).length > 0 ? cursorTarget(state) : undefined;
   if (target?.to !== 'place') return cursorRef(state);

@@ -18,7 +18,6 @@ import { currentView, knownRecord, newView, type State } from '../state/state.ts
 import { isSamePlace } from '../state/view-stacks.ts';
 import type { CommandDescription, Where } from './command.ts';
 
-/** A tab may be a document. */
 const RECORDS: readonly Where[] = ['record', 'raw'];
 
 const noTabs = (state: State): SafeText | undefined =>

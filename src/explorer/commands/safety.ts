@@ -101,7 +101,6 @@ export function listUndocumented({ store, now, reload, change }: Explorer, list:
   reload(list);
 }
 
-/** Requested only with the person's consent. */
 export const undocumentedCommands: readonly CommandDescription[] = [
   {
     id: 'extension.ask',

@@ -116,7 +116,6 @@ export const findCommands: readonly CommandDescription[] = alike({ where: READER
   },
 ]);
 
-/** Nothing else shows a secret. */
 export const secretCommands: readonly CommandDescription[] = [
   {
     id: 'secret.reveal',

@@ -14,7 +14,6 @@ import { documentStatus, findCount, findHint } from '../selection/document-curso
 import { keyName } from '../state/key-names.ts';
 import { currentView, type Notice, type Offline, type State } from '../state/state.ts';
 
-/** Name, and id or the field in place of it, each only if its column cuts it. */
 function cutTexts(state: State, table: Table, record: JsonObject, id: SafeText): SafeText {
   const { placed } = tableColumns(state, table);
   const { resource } = table;

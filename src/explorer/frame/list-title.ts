@@ -48,7 +48,6 @@ function ownParts(state: State, { rows, listing, resource }: Table): readonly Pa
   return [{ text: safe`${attention} · ${checked}`, rank: 1, brief: { text: share, rank: 1 } }];
 }
 
-/** Claims that replace one of the list itself, the most important first. */
 function noteParts(state: State, table: Table): readonly Part[] {
   const { rows, resource, listing } = table;
   const { range } = currentView(state);

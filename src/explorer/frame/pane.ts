@@ -41,7 +41,6 @@ export type PreviewLines = Readonly<{ title: SafeText; lines: Lines; cursor?: nu
 const NO_AREA = { columns: 0, rows: 0 };
 const areaOf = (state: State): State['screen']['size'] => layoutOf(state).preview ?? NO_AREA;
 
-/** The same reference until it names another record, so that lines can be cached by it. */
 const cachedRef = memo(rowRef);
 
 function loadLines(load: Load<JsonObject> | undefined, isChecked: boolean): Lines {
@@ -89,7 +88,6 @@ type CauseWindow = State['screen']['size'] &
     top: number;
     place: ListPlace;
     marks: Marks;
-    /** Words of the line above new causes. */
     divider: SafeText;
     now: number;
     exact: boolean;
@@ -123,7 +121,6 @@ const changeWindow = memo((changes: readonly SafeText[] | undefined, columns: nu
 const changedLines = (state: State, columns: number): Lines =>
   changeWindow(changesBeforeCause(state), columns);
 
-/** Times of causes are shown by the minute. */
 const MINUTE = 60_000;
 
 function causesPane(state: State, table: Table, place: ListPlace): PreviewLines {
@@ -177,7 +174,7 @@ export function previewedRef(state: State): Ref | undefined {
   return isRecordId(row) && held === undefined ? cachedRef(place, row) : undefined;
 }
 
-/** The record to request for the preview; undefined if it was requested before, or will be. */
+/** Undefined if it was requested before, or will be. */
 export function refToPreload(state: State): Ref | undefined {
   const ref = previewedRef(state);
   if (ref === undefined || recordLoad(state, ref) !== undefined) return undefined;

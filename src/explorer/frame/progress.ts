@@ -52,7 +52,6 @@ export const workOf = memo((state: State): Work | undefined => {
   };
 });
 
-/** A flash would inform nobody. */
 export const VISIBLE_AFTER_MS = 150;
 
 const BAR_CELLS = 8;

@@ -36,7 +36,6 @@ const ID_CELLS = 16;
 
 const recordName = (state: State, ref: Ref) => nameOrId(state, ref, ID_CELLS);
 
-/** The name of a record beside other names: that of a record of this machine says what it is. */
 function crumbName(state: State, ref: Ref): SafeText {
   const resource = resourceOf(ref.kind);
   const name = recordName(state, ref);
@@ -72,7 +71,6 @@ const isListless = (place: Place, before: Place | undefined): place is RecordPla
   'ref' in place &&
   place.ref.kind !== root.kind;
 
-/** Before a record without its list comes the name of that list. */
 export const crumbs = (state: State): readonly SafeText[] =>
   state.navigation.views.flatMap(({ place }, at) => {
     const name = placeName(state, place);
@@ -193,7 +191,6 @@ export function viewTitle(state: State): Heading {
 
 export const SEPARATOR = safe` │ `;
 
-/** Cells of the server's name on a narrow screen: place and age matter more. */
 const NARROW_LABEL = 10;
 
 export function placeParts(state: State, right: SafeText) {

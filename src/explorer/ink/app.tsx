@@ -43,10 +43,8 @@ type FormProps = PartProps & { readonly area: 'body' | 'panel' };
 type Painter = (state: State, theme: Theme) => readonly string[];
 
 const PARTS = 10;
-/** React and the forms before and after a key read a state more than once. */
 const paintsOnce = memo((paint: Painter, theme: Theme) => memo((state: State) => paint(state, theme)), PARTS);
 
-/** React renders a part only when its own rows change. */
 const usePainted = ({ explorer, theme }: PartProps, paint: Painter): readonly string[] =>
   useStore(explorer.store, useShallow(paintsOnce(paint, theme)));
 
@@ -118,7 +116,6 @@ const FORMS: { readonly [F in FormName]: (props: FormProps) => ReactNode } = {
 const COUNT_FROM_S = 2;
 const TICK_MS = 500;
 
-/** Whole seconds; undefined while the work is too short to be shown. */
 function useElapsed(since: number, now: () => number): number | undefined {
   const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
   const [seconds, setSeconds] = useState(0);
@@ -208,7 +205,6 @@ function PlaceAtWork({ work, ...part }: PartProps & { readonly work: Work }) {
 
 type AppProps = Omit<PartProps, 'theme'> &
   Readonly<{
-    /** The same object as before Ink was loaded, so that caches fit. */
     themeFor: (skin: string) => Theme;
     setStyle: (skin: string) => void;
     /** The last key was the only one of its read. */

@@ -21,7 +21,6 @@ function whenLoaded({ store }: Pick<Explorer, 'store'>): Promise<void> {
 type ViewOptions = Pick<Screen, 'background' | 'setStyle'> &
   Readonly<{
     appearance: TerminalStyle & { readonly skin: string };
-    /** The last key was the only one of its read. */
     alone: () => boolean;
   }>;
 

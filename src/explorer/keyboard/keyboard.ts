@@ -39,13 +39,13 @@ export type KeyEvent = {
   readonly [K in (typeof NAMED)[number][0] | 'ctrl' | 'shift' | 'meta']: boolean;
 };
 
-/** The name of a key with Ctrl and Alt. Ink reports Esc itself with Alt. */
+/** Ink reports Esc itself with Alt. */
 function held(name: string, { ctrl, meta }: KeyEvent): string {
   if (name === 'escape') return name;
   return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name}`;
 }
 
-/** The key of an event. Keys that cannot be told apart (`ctrl+j` and Enter) share a name. */
+/** Keys that cannot be told apart (`ctrl+j` and Enter) share a name. */
 export function keyOfEvent(input: string, event: KeyEvent): Key {
   const named = NAMED.find(([flag]) => event[flag])?.[1];
   if (event.shift && (named === 'tab' || named === 'up' || named === 'down'))
@@ -161,7 +161,6 @@ export function handleMouse(
   pressRow(explorer, rowAt(store.getState(), y));
 }
 
-/** Puts the cursor on a row; a click on the row under the cursor opens it. */
 function pressRow(explorer: Explorer, row: number | undefined): void {
   const state = explorer.store.getState();
   if (row === undefined) return;

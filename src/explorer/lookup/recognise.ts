@@ -23,15 +23,12 @@ import { knownRecords } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { searchSeen } from './seen.ts';
 
-/** Maximum length of a word; no link or id is longer. */
+/** No link or id is longer. */
 const MAX_PASTED = 2000;
-/** Maximum characters and words of a text that are examined. */
 const MAX_TEXT = 20_000;
 const MAX_WORDS = 2000;
-/** Maximum records offered of a text: there are nine digits to choose by. */
 const MAX_FOUND = 9;
 const MAX_SEGMENTS = 40;
-/** Maximum owners offered for one id: its other readings follow them. */
 const MAX_OWNERS = 5;
 
 /** Matches a word that can be an id: with a digit or an underscore, which few words have. */
@@ -47,7 +44,6 @@ const uniqueRefs = (refs: readonly Ref[]): readonly Ref[] => [
 const storedRefs = ({ user: { memory } }: State): readonly Ref[] =>
   [...memory.recents, ...memory.bookmarks].flatMap(row => (row.gone ? [] : (storedRef(row) ?? [])));
 
-/** Those of each place at which an id was seen. */
 function seenIds(state: State, { kind, ids }: Resource, id: string) {
   const { data } = state;
   const own = ids.at(-1) ?? '';
@@ -123,7 +119,6 @@ function refsOfId(state: State, id: string): readonly Ref[] {
     .flatMap(resource => refBelow(resource, id, ids) ?? []);
 }
 
-/** The one record that the path of an API request names, on any host and below any prefix. */
 function refOfPath(segments: readonly string[], atHand: Ids): Ref | undefined {
   const path = segments.map(each => `/${encodeURIComponent(each.toWellFormed())}`).join('');
   for (const resource of resources)
@@ -188,7 +183,7 @@ function refsOfWord(state: State, word: string): readonly Ref[] {
   return [...(exact === undefined ? [] : [exact]), ...refsOfLink(segments, ids, false)];
 }
 
-/** The records that a text names by ids: children first, those that can only be deleted last. */
+/** Children first, those that can only be deleted last. */
 function refsOfText(state: State, text: string): readonly Ref[] {
   const words = text
     .slice(0, MAX_TEXT)
@@ -214,7 +209,6 @@ export function recognisedRefs(state: State, text: string): readonly Ref[] {
   ).slice(0, isText ? MAX_FOUND : undefined);
 }
 
-/** Also true without an owner. */
 function namesOwner(text: string, ref: Ref): boolean {
   const { ids = [] } = ownerOf(resourceOf(ref.kind)) ?? {};
   const isSaid = (id = '') => text.includes(id) || text.includes(encodeURIComponent(id));
@@ -246,7 +240,6 @@ const MAX_LINE = 2000;
 /** Shorter words are a cause only if they are the whole line. */
 const MIN_WORDS = 8;
 
-/** The id of a text as a reason, whoever has sent it. */
 const idOf = (reason: string) => causeId(causeFrom({ reason, by: '', rule: '', title: safe``, own: [] }));
 
 export function pastedCauses(state: State, text: string): readonly CauseGroup<unknown>[] {

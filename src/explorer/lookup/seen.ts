@@ -44,7 +44,6 @@ export const rememberedRecords = memo(({ bookmarks, recents }: Memory): readonly
   return [...found.values()];
 });
 
-/** A list that needs no parent's ids may be very long: its search texts are cached. */
 type LoadedList = Readonly<{ resource: Resource; rows: Rows }>;
 
 const loadedLists = memo((lists: Lists): readonly LoadedList[] =>
@@ -76,7 +75,6 @@ function recordInRow({ resource, rows }: LoadedList, row: number): SeenRecord | 
   return { ref, id, name: nameInRow(resource, record), from: 'seen' };
 }
 
-/** More than anyone reads before typing another letter. */
 const MAX_HITS = 50;
 
 /** The letters are in their order, near each other: `sprod` in `support-prod`. */
@@ -93,7 +91,6 @@ function isNearly(text: string, letters: string): boolean {
 
 type Matcher = (kind: string, text: string) => 'begins' | 'holds' | undefined;
 
-/** A word in the name of the kind matches each of its records. */
 function byWords(words: readonly string[]): Matcher {
   const last = words.at(-1) ?? '';
   return (kind, text) => {

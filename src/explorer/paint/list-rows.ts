@@ -59,7 +59,6 @@ const matchPositions = (text: string, { filter, isLoose }: Listing, field: strin
   });
 
 const ELLIPSIS = '…';
-// The lower case of other texts may have another length, so positions would differ.
 const ONE_TO_ONE = /^[\x20-\x7e…]*$/;
 
 /** The middle of a long text is cut: a position there is that of the ellipsis. */
@@ -71,7 +70,7 @@ function positionInCell(at: number, text: string, full: string): number {
   return fromEnd < shown.length - cut ? shown.length - fromEnd : cut;
 }
 
-/** A cell as spans, with the matches of the filter underlined. `full`: its text before it was cut. */
+/** `full`: its text before it was cut. */
 function highlightedSpans(
   text: SafeText,
   style: Style,
@@ -133,7 +132,7 @@ function cellSpans(inputs: RowInputs, index: number, isMarked: boolean): Spans {
 
 const MAX_CACHED_ROWS = 500;
 
-/** A function that paints rows with a cache: most keys leave nearly all rows unchanged. */
+/** Cached: most keys leave nearly all rows unchanged. */
 const rowPainter = memoFields((inputs: RowInputs) => {
   const { table, divider, theme, width, isFilled } = inputs;
   const cache = new Map<string, string>();

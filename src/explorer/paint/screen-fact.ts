@@ -27,7 +27,6 @@ export const screenFact = memo((state: State) => {
   const heading = viewTitle(withoutPane(state));
   const { right, parts = right === undefined ? [] : [span(right, 'dim')] } = heading;
   return {
-    /** Title of the dialog that covers the body, else of the view; `work`: its bar is shown. */
     title: titleOf(state, heading),
     parts,
     body: bodyOf(state),
@@ -37,7 +36,6 @@ export const screenFact = memo((state: State) => {
   };
 });
 
-/** The cursor of lines of which none is marked. */
 const NO_CURSOR = -1;
 
 function titleOf(state: State, ofView: Heading): Heading {
@@ -113,7 +111,6 @@ function messageRow(state: State) {
   };
 }
 
-/** Commands in the footer of a screen that shows an error in place of data. */
 const AFTER_FAILURE: readonly string[] = [
   'place.open',
   'place.back',
@@ -124,7 +121,6 @@ const AFTER_FAILURE: readonly string[] = [
   'app.quit',
 ];
 
-/** The keys of the dialog, else of the view; those of the highest rank give way first. */
 function hintsOf(state: State) {
   const { dialog } = state;
   if (dialog !== undefined) return dialogHints(state, dialog).map((each, rank) => ({ ...each, rank }));

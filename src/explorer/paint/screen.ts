@@ -24,7 +24,6 @@ function placeSpans(state: State, right: SafeText): Spans {
   return [span(name, nameStyle(state.session.server)), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
 
-/** Shows the status bar, while no work or only short work is in progress. */
 export function placeRows(state: State, theme: Theme): readonly string[] {
   const { columns } = layoutOf(state);
   const bar = statusBar(state);

@@ -26,7 +26,7 @@ export type Skin = Readonly<{
 const BOLD = { weight: 'bold' } as const;
 const DIM = { weight: 'dim' } as const;
 
-/** Without colours. Marks and words show each state as well. */
+/** Marks and words show each state as well. */
 export const weights: Skin['styles'] = {
   dim: DIM,
   bad: BOLD,
@@ -107,7 +107,6 @@ export const skins: { readonly [N in SkinName]: Skin } = {
 
 type Sgr = readonly [on: string, off: string];
 
-/** SGR codes of the styles that a skin changes, on one terminal. */
 export type Theme = Readonly<{
   styles: { readonly [S in Style | 'cursor']?: Sgr };
   /** Addresses become links that the terminal opens. */
@@ -136,7 +135,7 @@ function nearest(hex: string): number {
   return 16 + distances.indexOf(Math.min(...distances));
 }
 
-/** SGR parameters; undefined where the terminal has too few colours. */
+/** Undefined where the terminal has too few colours. */
 function colour(hex: string, depth: ColourDepth, layer: '38' | '48'): string | undefined {
   if (depth === 'all') return `${layer};2;${rgb(hex).join(';')}`;
   return depth === '256' ? `${layer};5;${nearest(hex)}` : undefined;
@@ -191,7 +190,6 @@ export function appearanceOf(values: Values, env: Environment) {
   const skin = choiceOf(values, 'skin');
   if ('kind' in skin) return skin;
   return {
-    /** `auto`: the one that fits the background. */
     skin: skin.choice,
     ascii: isOn(values, 'ascii'),
     // Printed lines stay in the terminal and may be read aloud, so secrets stay masked.
@@ -206,7 +204,6 @@ export function appearanceOf(values: Values, env: Environment) {
 
 export type Appearance = Exclude<ReturnType<typeof appearanceOf>, Failure>;
 
-/** Its skin is the standard one until the background is known. */
 export const screenOf = ({ skin, canReveal, isSpoken, ascii }: Appearance): Partial<Screen> => ({
   skin: skin === 'auto' ? 'terminal' : skin,
   isRevealOff: !canReveal,

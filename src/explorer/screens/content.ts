@@ -34,7 +34,6 @@ export type Content =
       kind: 'lines';
       lines: LateLines;
       ids: readonly string[];
-      /** Id of the line whose value leads to another record, for the initial cursor. */
       start?: string | undefined;
       reader?: Reader;
     }>;
@@ -96,7 +95,6 @@ function currentKind(state: State): string {
 const failedLines = (failure: Failure, state: State): Lines =>
   failureLines(failure, resourceOf(currentKind(state)), state);
 
-/** The lines while data is loading, or after its load has failed; the title of the view says how. */
 function placeholderLines(state: State): Lines {
   const load = currentLoad(state);
   if (load?.phase === 'failed') return withoutTitle(failedLines(load.failure, state));

@@ -32,7 +32,7 @@ export function cursorIndex(content: Content, { cursor, at }: Pick<View, 'cursor
   return found >= 0 ? found : nearestPosition(content.ids, Math.min(at, content.ids.length - 1));
 }
 
-/** The nearest position for the cursor: from `at` on, else before it; -1 if there is none. */
+/** From `at` on, else before it; -1 if there is none. */
 export function nearestPosition(ids: readonly string[], at: number): number {
   for (let index = Math.max(0, at); index < ids.length; index++) if (ids[index] !== '') return index;
   for (let index = Math.min(at, ids.length - 1); index >= 0; index--) if (ids[index] !== '') return index;
@@ -131,7 +131,6 @@ export type Marks = ReadonlySet<string>;
 
 const NO_MARKS: Marks = new Set();
 
-/** The ids of the marked rows of the present list; the same object until they change. */
 export const marksOf = (state: State) => state.data.marks[placeKey(currentView(state).place)] ?? NO_MARKS;
 
 /**
@@ -152,10 +151,9 @@ export function rangeOf(content: Table, view: View): readonly [from: number, to:
   return began < 0 ? [at, at] : [Math.min(began, at), Math.max(began, at)];
 }
 
-/** A marked record; `isHidden`: the filter hides it. */
+/** `isHidden`: by the filter. */
 export type MarkedRef = Readonly<{ ref: Ref; isHidden?: boolean }>;
 
-/** The marked records of the list on the screen in their order, hidden ones last. */
 export function markedRefs(state: State): readonly MarkedRef[] {
   const { place } = currentView(state);
   const content = contentOf(state);

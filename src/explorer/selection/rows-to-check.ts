@@ -27,7 +27,6 @@ export function scannedPlace(state: State): ListPlace | undefined {
   return causesView(state)?.place;
 }
 
-/** Maximum number of rows of the first page that the home screen checks by itself. */
 const HOME_ROWS = 50;
 
 function firstPage(rows: Rows | undefined): readonly string[] {
@@ -64,7 +63,6 @@ function watchedRows(state: State, place: ListPlace): readonly string[] {
   return [...onScreen, ...content.listing.hidden.slice(0, length)];
 }
 
-/** The state with the list that the causes on the screen are from: its rows are checked meanwhile. */
 function belowCauses(state: State): State {
   const { views } = state.navigation;
   return isCauses(currentView(state).place) && views.length > 1

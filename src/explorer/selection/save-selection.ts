@@ -32,7 +32,6 @@ function rowsSelection(state: State, table: Table): Collected {
   const isOfMatches = marks.size === 0 && isFiltered(listing);
   if ((isOfMatches ? listing.passed : rows.items.length) === 0) return err(safe`Nothing to save.`);
   return ok(() => {
-    // The visible rows in their order, then the hidden ones.
     const visible = listing.order?.filter(at => at >= 0) ?? [];
     const places = [...new Set([...visible, ...rows.items.keys()])];
     const wanted = isOfMatches ? places.slice(0, listing.passed) : places;
@@ -79,7 +78,6 @@ const day = (now: number) => new Date(now).toLocaleDateString('sv');
 /** For the file name; normalising many marks on one letter is slow. */
 const MAX_NAME = 200;
 
-/** Joins the records, the day, and `-partial` for an incomplete list; no extension. */
 export function fileName({ resource, records, kind, missing }: SaveSelection, now: number): string {
   const [record = {}] = records;
   const own = redactText(rawName(resource, record) ?? '').slice(0, MAX_NAME);

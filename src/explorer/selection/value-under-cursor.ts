@@ -56,7 +56,6 @@ function dashboardAddress(state: State): string | undefined {
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(ids[name] ?? ''));
 }
 
-/** Takes that on the line, else that of the record in the dashboard; or says why there is none. */
 export function addressUnderCursor(state: State): Result<URL> {
   const value = cursorValue(state)?.value;
   const link = typeof value === 'string' && value.includes('://') ? value : undefined;

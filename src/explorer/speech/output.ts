@@ -70,7 +70,6 @@ export function createSpeechOutput(out: NodeJS.WriteStream, { hasSequences }: Op
       const rows = out.columns === undefined ? [text] : wrap(text, out.columns - 1);
       out.write(`${rows.join('\n')}\n`);
     },
-    /** Writes only the rest if the text only grew. */
     ask: line.ask,
     onAgain: (next: () => void): void => {
       repeat = next;

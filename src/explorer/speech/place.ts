@@ -23,7 +23,6 @@ import { withChange } from '../state/store.ts';
 
 const MAX_JOINED = 6;
 
-/** The write mode of the server in words. Connection problems are announced separately. */
 function modeWords(state: State): SafeText {
   const mode = writeMode(state);
   const isWritable = mode === undefined || mode.kind === 'writable';
@@ -36,7 +35,6 @@ const pathWords = (state: State): SafeText => {
   return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
 };
 
-/** The name of the place without its tab, which is announced separately. */
 function placeName(state: State): SafeText {
   const { place } = currentView(state);
   if (place.screen !== 'record') return spokenText(viewTitle(state).title);
@@ -135,7 +133,6 @@ const asideWords = memo(({ lines, ids, reader }: LinesContent): SafeText => {
   return joinSafe(sections, '. ');
 });
 
-/** The title of a diagnosis without problems, where the cursor is elsewhere. */
 function healthyWords(content: Content): readonly SafeText[] {
   if (content.kind === 'table' || content.reader !== undefined) return [];
   const lines = content.lines.slice();

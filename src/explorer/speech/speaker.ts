@@ -32,7 +32,6 @@ function spokenDialog(state: State) {
   const read = lines.filter(line => line.kind !== 'text' || line.isQuiet !== true);
   return {
     title: spokenText(right === undefined ? title : safe`${title}, ${right}`),
-    /** A line with new words is announced again. */
     lines: new Map(read.map(line => [line.id, lineWords(line)])),
     row: lines.flatMap((line, at) => (at === cursor ? [lineWords(line)] : []))[0] ?? value,
     message: spokenText(spansText(spans)),
@@ -58,7 +57,6 @@ function troubleWords(state: State): SafeText {
   return notice === undefined && tone === 'bad' ? spokenText(text) : safe``;
 }
 
-/** While a dialog is open, the place keeps its last one. */
 export function announcementsOf(state: State, before?: { readonly place: PlaceSpeech }) {
   const { dialog, notice } = state;
   return {

@@ -58,7 +58,7 @@ function momentWords(at: number, { now, exact: isExact }: Clock): SafeText {
   return words === 'now' ? safe`just now` : safe`${words} ago`;
 }
 
-/** `before → after`, or the only one of the two; in fewer cells both sides are cut alike. */
+/** `before → after`; in fewer cells both sides are cut alike. */
 function pairText({ before, after }: ChangeWords, room = Infinity): SafeText {
   const whole = joinSafe([before, after], ' → ');
   if (cells(whole) <= room || before === undefined || after === undefined) return cutMiddle(whole, room);
@@ -67,7 +67,6 @@ function pairText({ before, after }: ChangeWords, room = Infinity): SafeText {
   return safe`${first} → ${cutMiddle(after, room - 3 - cells(first))}`;
 }
 
-/** Those of the longest path, less than half of the screen. */
 const pathColumn = (paths: readonly SafeText[], width: number) =>
   Math.min(Math.max(...paths.map(cells)), Math.floor(width * 0.45));
 
@@ -176,7 +175,6 @@ const isMany = (value: Json): boolean =>
     ? Object.keys(value).length > 0
     : typeof value === 'string' && value.includes('\n');
 
-/** One line if it fits, else the values below it, each with its mark. */
 function changeLines(
   change: Change,
   { skip, pathCells }: ChangeGroup,

@@ -17,17 +17,14 @@ import { hasAllRecords, knownRecords } from '../../state/records.ts';
 import { type State, serverNow } from '../../state/state.ts';
 import { causeLine, causeLines, metWords } from '../list/cause-lines.ts';
 
-/** Fewest and most lines of causes on a narrow screen, where each has two. */
 const LEAST_LINES = 4;
 const NARROW_LINES = 6;
-/** Ages below a minute are shown as "now", because they would change all the time. */
 const MINUTE = 60_000;
 
-/** The checked records of a kind; `count`: how many of how many they are, in words. */
+/** `count`: how many of how many they are, in words. */
 type Coverage = Readonly<{
   checked: number;
   count: SafeText;
-  /** Name of the kind or of its second list, in lower case. */
   plural: SafeText;
   rows: Rows | undefined;
   hasTroubles: boolean;

@@ -36,7 +36,6 @@ function profileLines(state: State, lines: Lines): Lines {
   return [placeLine(state, target, [PROFILE, safe`${root.title} profile`, detail]), ...(isOpen ? lines : [])];
 }
 
-/** Maximum number of rows with a digit; `'` and `:recents` list the rest. */
 const MAX_JUMPS = 9;
 const MAX_BOOKMARKS = 5;
 
@@ -72,7 +71,6 @@ export function jumpTargets(state: State): readonly View[] {
 }
 
 const KIND_CELLS = 12;
-/** Cells of an id, enough to recognise it. */
 const DETAIL_CELLS = 13;
 
 const jumpNameCells = (width: number) => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
@@ -97,7 +95,6 @@ function jumpLine({ view, label, kind, detail, id, source }: Jump, at: number, w
   );
 }
 
-/** A row without a digit. */
 function placeLine(
   { screen: { size } }: State,
   target: Action,

@@ -11,7 +11,6 @@ import type { ListPlace } from '../../state/place.ts';
 
 const COUNT_CELLS = 5;
 const INDENT = 5;
-/** Columns from which a cause has a long bar. */
 const LONG_BAR_FROM = 60;
 
 /** `most`: the bots of the largest cause, which has the longest bar; 0 for none. */
@@ -58,7 +57,6 @@ export function causeLine(
   );
 }
 
-/** A cause in two rows: its words and bots, with a bar; where it was met, and since when. */
 export function causeLines(item: JsonObject, options: CauseOptions): readonly TextLine[] {
   const { columns, clock, most } = options;
   const barCells = most === 0 ? 0 : columns < LONG_BAR_FROM ? 5 : 8;

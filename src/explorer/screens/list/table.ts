@@ -14,12 +14,10 @@ import { type Place, placeKey, type View } from '../../state/place.ts';
 import { rowLoad, withDerived } from '../../state/records.ts';
 import { currentView, type State } from '../../state/state.ts';
 
-/** The table of a list. `ids` identify the positions of the cursor. */
 export type Table = Readonly<{
   kind: 'table';
   resource: Resource;
   plural: SafeText;
-  /** The loaded rows; `listing` has the visible ones in their order. */
   rows: Rows;
   listing: Listing;
   ids: readonly string[];
@@ -144,7 +142,6 @@ export function placeColumns(
 /** Columns of a table. `lead`: the column whose mark is before the first one, without room of its own. */
 export type TableColumns = Readonly<{ placed: readonly PlacedColumn[]; lead: Column | undefined }>;
 
-/** Cells of the mark before the first column, and the gap after it. */
 export const LEAD_CELLS = 2;
 
 /** Rows that the width of the first column is computed from: later pages must not move the columns. */

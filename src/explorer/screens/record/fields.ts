@@ -77,10 +77,8 @@ function innerName(outer: SafeText, own: SafeText): SafeText {
 
 export type Fact = LabelledField &
   Readonly<{
-    /** Several for a text with line breaks, none if it is not set or empty. */
     texts: readonly SafeText[];
     style: Style;
-    /** The age of a time, the number of entries of a map or list. */
     brief: SafeText | undefined;
     /** Few letters, which nobody copies: a time, a number, a flag, a known word. */
     isShort: boolean;
@@ -170,7 +168,6 @@ const TWO_COLUMNS_FROM = 80;
 const TIME_CELLS = 26;
 const GAP = 2;
 
-/** Cells of a label, and where the second column starts. */
 type Columns = Readonly<{ label: number; second: number; width: number }>;
 
 function columnsOf(facts: readonly Fact[], width: number): Columns {
@@ -188,7 +185,6 @@ function secondText({ isShort, texts, brief }: Fact, { label, second, width }: C
 
 const labelSpan = ({ name }: Fact, { label }: Columns) => span(safe`${sized(name, label - 1)} `, 'label');
 
-/** Puts `short` beside the fact if there is room; `beside` is undefined if not. */
 function rowOf(fact: Fact, short: Fact | undefined, columns: Columns) {
   const { label, second } = columns;
   const [text = safe``, ...more] = fact.texts;
@@ -210,7 +206,6 @@ function rowOf(fact: Fact, short: Fact | undefined, columns: Columns) {
   return { lines: [right.length > 0 ? { ...line, second: left.length } : line], beside };
 }
 
-/** Fills two columns where there is room, short values in the second. */
 export function sectionFacts(parts: readonly Fact[], width: number): Lines {
   const facts = parts.filter(isSet);
   if (width < TWO_COLUMNS_FROM) return facts.flatMap(factLines);

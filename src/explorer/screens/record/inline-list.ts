@@ -114,7 +114,6 @@ export type InlineList = Readonly<{
 
 const MAX_ROWS = 50;
 const SHORT_ID = 13;
-/** When a record was opened, and the gap before it. */
 const OPENED_CELLS = 18;
 
 const plural = ({ to }: InlineList) => lower(to.plural);

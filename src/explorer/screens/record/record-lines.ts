@@ -43,7 +43,6 @@ function summary(findings: readonly Finding[]): SafeText {
   return parts.length === 0 ? safe`Diagnosis: no problems found` : safe`Diagnosis: ${joinSafe(parts)}`;
 }
 
-/** The cursor passes over them; it stops on the rest of a longer reason. */
 const MAX_PARTS = 4;
 
 /** `targetOf` returns the row of a record on this screen, if there is one. */
@@ -83,7 +82,6 @@ export function diagnosisLines({ findings, unchecked }: Diagnosis, options: Find
   ];
 }
 
-/** Above the fields that no section shows. */
 export const OTHER_ID = 'other';
 
 type Inputs = Readonly<{ record: JsonObject; resource: Resource; options: RenderOptions }>;
@@ -229,7 +227,6 @@ const cachedEntryLines = memoFields(
 const joinedLines = memo((record: Lines, entry: Lines) => [...record, ...entry], 2);
 const cachedMarkedLines = memo(markedLines);
 
-/** Rows from which the overview has parts of the other tabs. */
 const HIGH_FROM = 40;
 
 /** Ends with details of the entry under the cursor; marks lines that the last reload changed. */

@@ -27,7 +27,6 @@ const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' = 'plain') =>
 
 const BROKEN = safe`So its profiles are not known, and none can be saved. :settings opens the file.`;
 
-/** Takes as many lines as fit, or says why the settings are not known. */
 function needs(columns: number, problem: SafeText | undefined): Lines {
   if (problem !== undefined)
     return wrappedLines('problem', span(safe`${problem}. ${BROKEN}`, 'warn'), columns).map(asPart);

@@ -30,11 +30,9 @@ export type Reader = Readonly<{
   rows: readonly ReaderRow[];
 }>;
 
-/** Characters of a row that is cut at the end of the screen. */
 const MAX_CUT = 4000;
 /** Characters of a wrapped line; the pager shows longer ones. */
 const MAX_WRAPPED = 64 * 1024;
-/** For the mark of the cursor. */
 const MARGIN = 3;
 const HANG = 4;
 const PLAIN = /^[ -~]*$/;
@@ -85,7 +83,6 @@ function wrapLine(line: DocumentLine, width: number): readonly Spans[] | undefin
   return rows.map((text, at) => [span(spaces(at === 0 ? indent : indent + HANG)), span(text)]);
 }
 
-/** The lines of one node (its text, its closing bracket) have different ids. */
 function idsOf(document: Document): (line: DocumentLine) => string {
   let last = -1;
   let count = 0;
@@ -149,7 +146,6 @@ const cachedWrappedRows = memo((rows: readonly ReaderRow[], width: number): read
 );
 const cachedReader = memoFields((reader: Reader) => reader);
 
-/** Wrapped at a width or cut. Cached until one of its inputs changes. */
 export function documentReader(document: Document, format: Notation, folds: Folds, wrapAt?: number): Reader {
   const lines = cachedLines(document, format);
   const rows = cachedRows(document, lines, folds);
