@@ -4,9 +4,7 @@ import { clean, joinSafe, type SafeText, safe, shortText } from './text/sanitise
 export type SentRequest = Readonly<{
   method: 'GET' | 'DELETE' | 'POST';
   path: string;
-  /** Scheme, host and prefix before the path. */
   baseUrl: string;
-  /** `x-workspace-id` */
   scope?: Readonly<{ header: string; value: string }>;
   /** Of the first attempt, epoch milliseconds. */
   at: number;
@@ -261,21 +259,18 @@ export const statusOf = (failure: Failure): number | undefined =>
     ? failure.status
     : Object.entries(STATUSES).find(([kind]) => kind === failure.kind)?.[1];
 
-/** Undefined if title or advice contain the text of the server or the system. */
 export function extraDetail(failure: Failure): SafeText | undefined {
   const { title, advice } = explain(failure);
   const { detail } = failure;
   return detail === undefined || detail === title || advice.includes(detail) ? undefined : detail;
 }
 
-/** A network error names its host, with the port. */
 export function titleWithHost(failure: Failure): SafeText {
   const { title, exitCode } = explain(failure);
   const host = exitCode === 6 ? failure.sent?.baseUrl.replace(/^\w+:\/\/|\/.*/g, '') : undefined;
   return host === undefined ? title : safe`${title} (${clean(host, 100)})`;
 }
 
-/** One line: title, the text of the server, the request. */
 export function failureLine(failure: Failure): SafeText {
   const title = titleWithHost(failure);
   const { sent, errorType, errorId } = failure;

@@ -52,7 +52,6 @@ export type Client = Readonly<{
     ids: { readonly [N in Name]: string } & Ids,
     options?: SendOptions,
   ) => Promise<Outcome<ResponseValues[S]>>;
-  /** Requests at once that the server takes, as its responses show. */
   limit: () => number;
 }>;
 

@@ -18,7 +18,6 @@ export type FetchInit = Readonly<{
   method: string;
   headers: Iterable<readonly [name: string, value: string]>;
   signal: AbortSignal;
-  /** Of the decompressed body. */
   maxBytes: number;
 }>;
 
@@ -171,7 +170,7 @@ function stepOf({ code, syscall, errors }: ThrownError): ConnectionStep | undefi
   return typeof code === 'string' ? steps.find(step => STEPS[step].test(code)) : undefined;
 }
 
-/** Drops the error: it may contain the token. `proxy`: what the program connects to, if there is one. */
+/** The error is dropped: it may contain the token. `proxy`: what the program connects to. */
 export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure {
   const thrown: ThrownError = error instanceof Error ? error : {};
   const { code, message, syscall } = thrown;

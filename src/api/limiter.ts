@@ -186,7 +186,7 @@ export function createLimiter(now: () => number) {
 
 const MAX_BUFFERED = 2 * MAX_LIMIT;
 
-/** `limit` at once; yields in the order of the inputs. `request` must not throw. */
+/** `request` must not throw. */
 export async function* sendEach<I, O>(
   inputs: Iterable<I>,
   request: (input: I) => Promise<O>,

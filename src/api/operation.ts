@@ -43,10 +43,8 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly isLocal?: true;
 };
 
-/** By name: those of the path, and the scope of the chat area, the bot's. */
 export type Ids = { readonly [name: string]: string };
 
-/** A GET of the admin area, unless the description differs. */
 export const operation = <const Path extends string, const A extends ResponseShape>(
   described: Partial<Operation> & { readonly id: string; readonly path: Path; readonly response: A },
 ): Operation<NamesIn<Path>, A['shape']> => ({
@@ -57,7 +55,7 @@ export const operation = <const Path extends string, const A extends ResponseSha
   response: described.response as ResponseShape as ResponseShapes[A['shape']],
 });
 
-/** A GET. `documented`: the operation that has this path. */
+/** `documented`: the operation that has this path. */
 export const typedOperation = (
   { path, search }: { readonly path: string; readonly search: string },
   documented: Operation | undefined,

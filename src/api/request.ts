@@ -13,7 +13,6 @@ export type Connection = Readonly<{
   /** Of one attempt, body included. */
   timeoutMs: number;
   version: string;
-  /** Even with consent no undocumented request may be sent. */
   strict?: boolean;
   proxy?: SafeText | undefined;
 }>;
@@ -22,9 +21,7 @@ export type SendOptions = Readonly<{
   /** `nextToken` of the previous page, as a query parameter (not in the spec). */
   page?: string | undefined;
   signal?: AbortSignal;
-  /** Aborts the request only while it waits to be sent. */
   waitSignal?: AbortSignal | undefined;
-  /** Nobody asked for this request: the request log marks it. */
   isAutomatic?: boolean;
   hasConsent?: boolean;
   onWait?: (ms: number, failure: Failure) => void;

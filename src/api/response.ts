@@ -125,7 +125,7 @@ export function readNextToken(token: Json = ''): Pick<Page, 'next' | 'cut'> {
   return { next: undefined, cut: safe`The server sent a page token that is not a text. Loading stopped.` };
 }
 
-/** Why a list ends whose pages repeat. `next`: the token of the next page; `added`: number of new items. */
+/** `next`: the token of the next page; `added`: number of new items. */
 export function repetitionWords(next: string | undefined, isRepeated: boolean, added: number) {
   if (next === undefined) return undefined;
   if (isRepeated) return safe`The server repeated a page token. Loading stopped.`;
@@ -178,7 +178,6 @@ export type Parsed = Readonly<{
 type ParseContext = Masks & {
   readonly now: number;
   readonly baseUrl: string;
-  /** A request to this base address has succeeded. */
   readonly isProven: boolean;
 };
 

@@ -101,7 +101,6 @@ export function requestUrl(base: BaseUrl, path: string, query: Readonly<Record<s
   return url;
 }
 
-/** The token of a page replaces a typed one. */
 export function typedSearch(search: string, page: string | undefined): string {
   if (page === undefined) return search;
   const parameters = new URLSearchParams(search);

@@ -20,7 +20,7 @@ export const SERVE = 'serve.cjs';
 export type BundleOptions = Readonly<{
   entry?: string;
   folder?: string;
-  /** An executable cannot load further files. Default: false. */
+  /** Default: false. */
   isWhole?: boolean;
   replace?: readonly Replacement[];
 }>;

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { parse } from 'yaml';
 
-/** A file of the bundle that is loaded on first use. */
 export type Chunk = Readonly<{
   file: string;
   /** Packages, or paths of files that several bundles share; packages of which only the default is used. */
@@ -92,7 +91,6 @@ export const slowBuiltins: Plugin = {
 export const yamlModule = (path: string) =>
   `export default ${JSON.stringify(parse(readFileSync(path, 'utf8'), { merge: true }))};`;
 
-/** Parsing YAML at the start would take longer than the start itself. */
 export const yamlAsJson: Plugin = {
   name: 'yaml',
   setup({ onLoad }) {

@@ -16,7 +16,7 @@ function licenceOfNode(scratch: string) {
   return execFileSync('tar', ['-xOzf', join(scratch, file), 'package/LICENSE'], { encoding: 'utf8' });
 }
 
-/** Symbols are a fifth of its size. Keeps them if there is no `strip`. */
+/** Keeps them if there is no `strip`. */
 function slimNode(scratch: string) {
   const file = join(scratch, 'node');
   try {
@@ -38,7 +38,7 @@ function inject(node: string, program: string) {
   execFileSync(process.execPath, words, { stdio: 'pipe' });
 }
 
-/** The program and Node in one file for this platform. Returns its name. */
+/** Returns its name. */
 async function executable(scratch: string): Promise<string> {
   checkPinnedNode();
   await bundle({ folder: scratch, isWhole: true });

@@ -70,7 +70,6 @@ export type CustomCommand = Readonly<{
   /** Empty means all kinds. */
   on: readonly string[];
   help?: string;
-  /** Asks first, and is not available where changes are forbidden. */
   isDangerous: boolean;
   /** Output stays on the screen until Enter. */
   waits: boolean;
@@ -81,7 +80,7 @@ export type CustomCommand = Readonly<{
 export type FileSettings = Readonly<{
   values: Values;
   keys: Readonly<Record<string, readonly string[]>>;
-  /** Places as text: `stale: bots?filter=dev:true updated>90d`. */
+  /** `stale: bots?filter=dev:true updated>90d` */
   views: Readonly<Record<string, string>>;
   commands: readonly CustomCommand[];
   profiles: readonly Profile[];
@@ -129,7 +128,6 @@ const SECTIONS = {
 
 type FileOwner = 'project' | 'user';
 
-/** `report` receives what is not valid and left out. */
 function createReaders(file: readonly YamlEntry[], from: FileOwner, report: ReportProblem) {
   const isUsable = (entry: YamlEntry) => {
     const { key } = entry;

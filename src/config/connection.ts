@@ -28,10 +28,9 @@ export type ConnectionSettings = Readonly<{
   defaultIds: Ids;
   readOnly: boolean;
   readOnlyBy?: SafeText;
-  /** Deletes are locked until the person unlocks them. */
   protect: boolean;
   insecureTls?: boolean;
-  /** Address of a record's page in the dashboard, ids in braces. */
+  /** Ids in braces. */
   dashboard?: string;
   origins: Readonly<{ baseUrl: SafeText; token: SafeText; workspaceId: SafeText }>;
   /** Undefined for what was typed and for the demo. */

@@ -74,7 +74,6 @@ export async function explainText(config: Config, asJson: boolean): Promise<stri
   return `${lines.join('\n')}\n`;
 }
 
-/** An asterisk marks the profile that a setting names. */
 export function profilesText(config: Config, asJson: boolean): string {
   const stored = choosableLogins(config).filter(({ kind }) => kind !== 'environment');
   const rows = stored.map(({ name, url, workspace, source, origin }) => ({

@@ -36,7 +36,6 @@ export type Config = Readonly<{
   /** The user's file wins. */
   views: FileSettings['views'];
   problems: readonly SafeText[];
-  /** Why a file could not be read. */
   broken: SafeText | undefined;
   paths: Readonly<{ user: string; project: string | undefined }>;
   tokenContext: TokenContext;

@@ -12,7 +12,6 @@ export type SourcedText = Readonly<{ text: string; origin: SafeText }>;
 /** The address and workspace belong to the token, so that it never goes to another server. */
 export type Login = Readonly<{
   kind: 'profile' | 'login' | 'environment';
-  /** Unique, also among other kinds. */
   id: string;
   /** For the setting `profile`: `prod`, or `bp:default` for a login of the official tool. */
   name: string;
@@ -66,7 +65,6 @@ function profileLogin(profile: Profile, officials: readonly Login[]): Login {
   };
 }
 
-/** Lists profiles, those of the official tool, then the environment. */
 export function loginsOf({ file, tokenContext }: LoginConfig): readonly Login[] {
   const officials = tokenContext.logins().map(officialLogin);
   const environment = tokenContext.env[TOKEN_VARIABLE]?.trim() ? [ENVIRONMENT] : [];

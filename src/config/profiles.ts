@@ -16,7 +16,6 @@ import {
   type YamlEntry,
 } from './settings-text.ts';
 
-/** The key in a profile, and its value. The settings file holds no token. */
 export type TokenSource =
   | Readonly<{ kind: 'token_command'; value: readonly string[] }>
   /** `bp_login`: a login of the official command line tool. */
@@ -32,7 +31,6 @@ export type Profile = Readonly<{
   workspace?: string;
   token?: TokenSource;
   readOnly?: boolean;
-  /** Deletes stay locked until the person types the name of the profile. */
   protect?: boolean;
   /** By default a protected profile is red. */
   colour?: ProfileColour;

@@ -90,7 +90,6 @@ type EntryReader = YamlModule & {
   left: number;
 };
 
-/** Depth of the deepest setting. */
 const MAX_DEPTH = 4;
 /** Far above any real file. Each entry costs some microseconds, an alias as much as a hundred. */
 const MAX_ENTRIES = 10_000;

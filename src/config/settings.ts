@@ -164,7 +164,6 @@ export type Setting = SettingRow & {
   readonly defaultText: string;
 };
 
-/** In the order of the help. */
 export const allSettings: readonly Setting[] = Object.entries<SettingRow>(rows).map(([each, row]) => {
   const name = each as SettingName;
   const [flagName = ''] = row.flag.split(' ');

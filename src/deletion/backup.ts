@@ -4,7 +4,6 @@ import { refId, resourceOf, resources } from '../resources/registry.ts';
 import { type Ref, rawName } from '../resources/resource.ts';
 import { attempt, ok, type Result } from '../text/result.ts';
 
-/** Secrets are masked. `name`: for its file. */
 export type Backup = Readonly<{ name: string; text: string }>;
 
 /** Field order and all digits stay. `at`: ISO 8601; `delete`: as in the journal. */
@@ -20,11 +19,10 @@ export function backupOf(
 }
 
 export type Backups = Readonly<{
-  /** Returns the path, or why it could not be written. */
+  /** Returns the path, or why not. */
   save: (backup: Backup, at: Date) => Result<string>;
   /** Newest first. Throws I/O errors. */
   list: () => readonly string[];
-  /** Throws I/O errors. */
   read: (path: string) => string;
 }>;
 
@@ -59,7 +57,6 @@ export function maskedBackup(text: string): string | undefined {
 
 type Outcomes = ReadonlyMap<string, Readonly<{ stage: string; status?: number }>>;
 
-/** A backup that cannot be read says so: its list is shown all the same. */
 export const readBackup = (backups: Backups, path: string, outcomes: Outcomes): JsonObject =>
   backupRecord(path, attempt(() => backups.read(path)) ?? '', outcomes);
 

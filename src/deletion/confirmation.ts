@@ -35,7 +35,7 @@ function changedFields(before: JsonObject, after: JsonObject): readonly string[]
   return [...fields, ...(isSame(installed(before), installed(after)) ? [] : ['integrations'])];
 }
 
-/** Undefined without a change. `before`: as it was confirmed; `after`: undefined if it could not be read. */
+/** `before`: as it was confirmed; `after`: undefined if it could not be read. */
 export function secondLookProblem(
   looks: readonly Readonly<{ before: JsonObject | undefined; after: JsonObject | undefined }>[],
 ): SafeText | undefined {

@@ -25,7 +25,6 @@ export type DeleteResult = Readonly<{
   isFound?: true;
   sent?: SentRequest | undefined;
   request?: SafeText;
-  /** Undefined for a record that cannot be read. */
   backup?: string | undefined;
   /** The journal lacks the outcome although the DELETE was sent. */
   unwritten?: SafeText | undefined;
@@ -37,7 +36,6 @@ export type DeleteContext = DeleteStorage & {
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Nothing is sent, and neither backup nor journal is written. */
   readonly isDry?: boolean;
   /** A DELETE that was sent runs to its end. */
   readonly waitSignal?: AbortSignal | undefined;
@@ -124,7 +122,6 @@ async function deleteOne(target: DeleteTarget, context: DeleteContext): Promise<
 }
 
 export type BatchHooks = Readonly<{
-  /** Called before each delete. */
   isStopped: () => boolean | Promise<boolean>;
   onBegin?: (index: number) => void;
   onResult?: (index: number, result: DeleteResult) => void;

@@ -15,7 +15,6 @@ export type JournalEntry = {
   readonly at: string;
   /** Shared by all stages of one delete. */
   readonly delete: string;
-  /** Server and workspace, as people know them. */
   readonly profile: string;
   readonly kind: string;
   readonly ids: Readonly<Record<string, string>>;
@@ -28,7 +27,6 @@ export type JournalEntry = {
   readonly ms?: number;
   /** The server's time of the response, in ISO 8601. */
   readonly date?: string;
-  /** A later run has checked the outcome. */
   readonly checked?: boolean;
   /** False if no DELETE left the process; the stage is then `not-deleted`, which all versions know. */
   readonly sent?: boolean;
@@ -79,7 +77,7 @@ export function memoryJournal(): Journal {
   });
 }
 
-/** By delete; none if the journal cannot be read. */
+/** None if the journal cannot be read. */
 export const lastEntries = (read: Journal['entries']): ReadonlyMap<string, JournalEntry> =>
   new Map(attempt(read)?.map(entry => [entry.delete, entry]));
 

@@ -82,7 +82,6 @@ const memberAt = (value: Json | undefined, step: Step): Json | undefined => {
   return typeof step === 'number' ? value[step] : value.find(item => member(item, step.by) === step.is);
 };
 
-/** Begins `skip` steps on; names entries of maps. */
 export function pathWords({ resource, before, after }: Comparison, path: Path, skip = 0): SafeText {
   let sides: readonly (Json | undefined)[] = [before.record, after.record];
   const shown = path.map((step, at): Step => {

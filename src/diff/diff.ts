@@ -137,7 +137,6 @@ function changedPairs(anchors: readonly Pair[], removed: ReadonlySet<number>, ad
   });
 }
 
-/** `pairsRest`: other items may match as changed ones. `isMoved`: items of both lists have another order. */
 function matchItems(earlier: readonly Name[], later: readonly Name[], pairsRest: boolean) {
   const pairs: Pair[] = [];
   const [removed, added] = [new Set(earlier.keys()), new Set(later.keys())];

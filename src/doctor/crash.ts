@@ -34,7 +34,6 @@ const ENGINE_WORDS = [
   / is not (a function|iterable|defined|a constructor)$/,
   / before initialization$/,
 ];
-/** A single word of the program could also be the name of a record. */
 const SENTENCE = /^\S+ \S+ \S/;
 
 /** Keeps text of the program or the engine. The rest may quote a response, a name or a token. */
@@ -82,7 +81,6 @@ export function errorLines(error: unknown, context: ErrorContext, depth = 0): re
   }
 }
 
-/** `record of bot, log`: no name or id. */
 function kindOfPlace(state: State): SafeText {
   const { place } = currentView(state);
   const kind = place.screen === 'start' ? undefined : place.screen === 'list' ? place.kind : place.ref.kind;
@@ -132,7 +130,7 @@ export function saveReport(folder: string, at: Date, text: string): string {
   return path;
 }
 
-/** Returns a notice with its path; undefined if it cannot be saved. Never throws. */
+/** Undefined if it cannot be saved. Never throws. */
 export const reportCrash = (facts: Pick<Crash, 'error' | 'version' | 'explorer'>) =>
   attempt(() => {
     const home = homedir();

@@ -17,7 +17,6 @@ import { type Check, fail, failed, ok, skipped, warn } from './report.ts';
 const EXPIRES_SOON_DAYS = 14;
 const UNVERIFIED_ADVICE = safe`Better: NODE_EXTRA_CA_CERTS=<file> adds the authority of this server.`;
 
-/** Times in epoch milliseconds. */
 type Arrival = Readonly<{
   address: SafeText;
   tls?: Readonly<{ protocol: SafeText; expiresAt: number }>;
@@ -25,7 +24,6 @@ type Arrival = Readonly<{
   clock: Readonly<{ server: number; own: number }>;
 }>;
 
-/** The returned function has the facts about the last response. */
 function watchResponses(): () => Arrival | undefined {
   let last: Arrival | undefined;
   subscribe('http.client.response.finish', message => {

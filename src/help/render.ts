@@ -98,7 +98,6 @@ function table(block: string, page: Page) {
   return lines.map(line => line.trimEnd()).join('\n');
 }
 
-/** The first cell, and below it the others with their titles. */
 function rowBlock(head: readonly string[], [first = '', ...others]: readonly string[], page: Page) {
   const lines = others.flatMap((cell, at) =>
     cell === '' ? [] : wrapped(`${head[at + 1]}: ${cell}`, page, { first: '    ', rest: '      ' }),

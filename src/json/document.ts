@@ -11,7 +11,6 @@ export type DocumentNode = Readonly<{
   value: Json;
   /** After the last node inside this one. */
   end: number;
-  /** The same in every format, and after a reload. */
   id: string;
 }>;
 
@@ -161,7 +160,6 @@ function yamlLines(document: Document): readonly DocumentLine[] {
   const append = (more: readonly DocumentLine[]) => {
     for (const each of more) lines.push(each);
   };
-  /** The first key follows the dash. */
   const writeItem = (item: DocumentNode, indent: number) => {
     const [first, ...others] = childrenOf(document, item.at);
     const isBeside = typeof first?.key === 'string' && isShort(first);

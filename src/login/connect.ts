@@ -33,7 +33,6 @@ function failureText(failure: Failure): SafeText {
   return failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
 }
 
-/** Flags that named another server count only for the environment. */
 async function openLogin(id: string, config: Config): Promise<Result<ConnectionSettings>> {
   const login = loginsOf(config).find(each => each.id === id);
   if (login === undefined) return err(safe`This login does not exist any more.`);
@@ -112,7 +111,6 @@ async function settingsOfForm(form: LoginForm, config: Config): Promise<FormResu
   });
 }
 
-/** A typed token gets a file of its own. Returns why not; never throws. */
 async function saveForm(form: LoginForm, config: Config, token: string): Promise<SafeText | undefined> {
   const problem = safe`Login works, but cannot be saved`;
   if (config.file.isBroken)
@@ -213,7 +211,6 @@ function loginOptions(config: Config, current: ConnectionSettings | undefined): 
   };
 }
 
-/** Lists the ways to connect, and prepares the next connection. */
 export function createLogins(initialConfig: Config, version: string) {
   let config = initialConfig;
   let current: ConnectionSettings | undefined;

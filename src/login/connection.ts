@@ -23,7 +23,6 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 /** `knownIds` and `seenBefore`: of the demo, a sandbox in this process. */
 export type ConnectedServer = Readonly<{
   settings: ConnectionSettings;
-  /** The API does not list these records. */
   knownIds?: KnownIds;
   seenBefore?: readonly SeenRecord[];
   isReplay?: boolean;

@@ -6,9 +6,7 @@ import { type Clock, count, flag, prose } from './field.ts';
 import { installation, installedIntegrations, integration, versionName } from './integration.ts';
 
 const MANY_FAILURES = 3;
-/** A pending or deploying state counts as stuck after this time. */
 const STUCK_MS = 10 * 60 * 1000;
-/** A bot that is still deploying or being deleted is a problem after this time. */
 const LONG_MS = 60 * 60 * 1000;
 
 const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));
@@ -160,7 +158,6 @@ const notes: Rule = {
   ],
 };
 
-/** An integration for a finding about its state. */
 type IntegrationPlace = Pick<Finding, 'ref' | 'inner' | 'since' | 'title' | 'versionTitle' | 'brief'> & {
   readonly by: string;
 };
@@ -196,7 +193,7 @@ const failedRegistration: Rule = {
     }),
 };
 
-/** Reports pending states. A missing status is reported by the rule before, so here it is no gap. */
+/** A missing status is reported by the rule before, so here it is no gap. */
 const stuckRegistration: Rule = {
   id: 'integration-pending',
   reads: safe`age of pending integrations`,

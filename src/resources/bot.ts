@@ -123,7 +123,6 @@ const listed = { id: 'bot.list', path: '/bots', response: { shape: 'page', key: 
 
 const diagnoses = new WeakMap<JsonObject, Readonly<{ now: number; diagnosis: Diagnosis }>>();
 
-/** Cached by the record: its derived fields, its causes and its screen need it. */
 function diagnosisOf(record: JsonObject, clock: Clock): Diagnosis {
   const known = diagnoses.get(record);
   if (known !== undefined && known.now === clock.now) return known.diagnosis;

@@ -16,7 +16,6 @@ export type CauseSource = Readonly<{
   own: readonly string[];
 }>;
 
-/** Removes the tags of a page; its title stays for all of it. */
 function pageText(text: string) {
   const start = text.search(/<!doctype html|<html[\s>]/i);
   if (start < 0) return text;
@@ -28,10 +27,8 @@ function pageText(text: string) {
   return `${text.slice(0, start)} ${title ?? pieces.join('<').replace(/<[^<>]*>/g, ' ')}`;
 }
 
-/** Colours and other commands to a terminal. */
 const ESCAPES = /(?:\x1b\[|\x9b)[\d;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]?[0-~]/g;
 
-/** One line without invisible characters. */
 export const inOneLine = (text: string) =>
   withoutInvisible(text)
     .replace(/[\u200c\u200d\ufe0e\ufe0f]/g, '')
@@ -50,7 +47,6 @@ function cleanReason(reason: string) {
 /** `text`: not in quotation marks. `causes`: by all that tells two with this reason apart. */
 type CleanReason = Readonly<{ text: string; words: SafeText; causes: Map<string, Cause> }>;
 
-/** Most characters of reasons whose causes stay in memory. */
 const MAX_CACHED = 4_000_000;
 let cached = 0;
 const reasons = new Map<string, CleanReason>();
@@ -103,6 +99,6 @@ export function causeFrom({ reason = '', by, rule, title, own }: CauseSource): C
 
 const ids = new Map<string, string>();
 
-/** The name of a cause in places and filters: 8 hexadecimal digits. */
+/** 8 hexadecimal digits. */
 export const causeId = ({ key }: Pick<Cause, 'key'>): string =>
   kept(ids, key, () => hash('sha256', key).slice(0, 8), 10_000);

@@ -21,10 +21,7 @@ const sinceTime = defineField<string>({
   },
 });
 
-/**
- * Findings of checked bots with something in common. `id`: the name of its filter; `met`: where it was met;
- * `checked`: of how many bots, `37 of 40+ bots`.
- */
+/** `id`: the name of its filter; `met`: where it was met; `checked`: of how many bots, `37 of 40+ bots`. */
 export const cause = defineResource({
   kind: 'cause',
   title: safe`Cause`,

@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
 
-/** A reason for comparison: `text` without what varies, and what it names. All in lower case. */
+/** `text` without what varies, and what it names. All in lower case. */
 export type MaskedReason = Readonly<{
   text: string;
   hosts: ReadonlySet<string>;
@@ -11,7 +11,7 @@ export type MaskedReason = Readonly<{
   behind: ReadonlySet<string>;
 }>;
 
-/** Part of a text. `shown`: what the masked text has of it, if not all. `closing`: place of a later mark. */
+/** `shown`: what the masked text has of it, if not all. `closing`: place of a later mark. */
 type Token = Readonly<{
   kind: 'host' | 'status' | 'code' | 'system' | 'word' | 'varying' | 'sign';
   length: number;
@@ -20,7 +20,7 @@ type Token = Readonly<{
   closing?: number;
 }>;
 
-/** A place in a text, with the word before and behind it. `run`: words with dots and hyphens behind it. */
+/** `run`: words with dots and hyphens behind it. */
 type Place = Readonly<{
   text: string;
   at: number;
@@ -32,7 +32,6 @@ type Place = Readonly<{
   own: readonly string[];
 }>;
 
-/** A pattern of tokens, which matches where they begin. */
 type Form = readonly [kind: Token['kind'], pattern: RegExp];
 
 /** No cleaned text has it. */
@@ -81,7 +80,6 @@ const SYSTEM = new Set([
 const TLS =
   /^(?:C(?:ERT|RL)_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_|HOSTNAME_MISMATCH$|INVALID_(?:CA|PURPOSE)$|(?:ERR_(?:TLS|SSL|SOCKET)|UND_ERR)_)[A-Z\d_]*$/;
 const TLS_WORDS = sticky('(?:self-signed|unable to verify the first) certificate|certificate has expired');
-/** Words behind a code of the system that are no hosts. */
 const NO_HOST =
   /^(?:a[st]?|after|an|and|because|before|by|during|error|for|from|in|no|on|or|the|to|when|while|with)$/i;
 
@@ -94,7 +92,6 @@ function endingIn(words: string): (name: string) => boolean {
 const namesNumber = endingIn('code|status|errno|error|port');
 const namesLine = endingIn('code|status|errno|error|port|line');
 const namesQuotation = endingIn('code|status|type|error|reason|title|message|detail|description|host|url');
-/** Signs between a name and its value. */
 const GAP = /^[\s"'`\\:=#([{-]{0,6}$/;
 const MAX_GAP = 6;
 
@@ -239,7 +236,6 @@ function quotationToken(place: Place): Token | undefined {
   return stays ? { kind: 'sign', length: opening.length, closing: from + to } : varying(length);
 }
 
-/** True for a text that is nothing but a host, a status or a code. */
 function isNamed(text: string): boolean {
   const [first, second] = tokensOf(text, []);
   return second === undefined && /host|status|code|system/.test(first?.kind ?? '');
@@ -261,7 +257,7 @@ function tokenAt(place: Place, mayOpen: boolean): Token {
   return (mayOpen ? quotationToken(place) : undefined) ?? formToken(place, SIGN_FORMS) ?? varying(1);
 }
 
-/** The tokens of a text. `gap`: the signs between the last code of the system and a token near it. */
+/** `gap`: the signs between the last code of the system and a token near it. */
 function* tokensOf(text: string, own: readonly string[]) {
   const closings = new Set<number>();
   const isQuoting = !/^\p{L}+Error\b/u.test(text);
@@ -283,7 +279,7 @@ function* tokensOf(text: string, own: readonly string[]) {
   }
 }
 
-/** Masks what varies in a text, in one pass. `own`: id and name of the record. */
+/** In one pass. `own`: id and name of the record. */
 export function maskedReason(text: string, own: readonly string[] = []): MaskedReason {
   const [hosts, statuses, codes] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const [system, behind] = [new Set<string>(), new Set<string>()];

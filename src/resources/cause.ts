@@ -14,13 +14,12 @@ export function causeOf(finding: Finding): Cause {
   return cause ?? causeFrom({ reason, by: rule, rule, title: titleOf(finding), own: [] });
 }
 
-/** The problems and warnings of a record; those that sum up others as their parts. */
+/** Findings that sum up others as their parts. */
 export const problemsOf = ({ findings }: Diagnosis): readonly Finding[] =>
   findings
     .flatMap(({ rule = 'other', ...whole }) => (whole.parts ?? [whole]).map(part => ({ ...part, rule })))
     .filter(({ tone }) => tone === 'bad' || tone === 'warn');
 
-/** Id and words of each cause of a record, for filters. */
 export const causeTexts = (diagnosis: Diagnosis): readonly string[] => [
   ...new Set(
     problemsOf(diagnosis)
@@ -29,7 +28,7 @@ export const causeTexts = (diagnosis: Diagnosis): readonly string[] => [
   ),
 ];
 
-/** A finding and the bot that has it. `since`, `after`: times of the server, in epoch milliseconds. */
+/** `since`, `after`: times of the server, in epoch milliseconds. */
 export type FoundIn<B> = Readonly<{
   finding: Finding;
   bot: B;
@@ -37,7 +36,7 @@ export type FoundIn<B> = Readonly<{
   after?: number | undefined;
 }>;
 
-/** All findings with one cause. `met`: where it was met, such as `4 recurring events, 1 integration`. */
+/** `met`: where it was met, such as `4 recurring events, 1 integration`. */
 export type CauseGroup<B> = Readonly<{
   id: string;
   words: SafeText;
@@ -76,7 +75,6 @@ const SUBJECTS: Readonly<Record<string, SafeText>> = {
   issue: safe`issue`,
 };
 
-/** The title of what was met, or how many of what if it is several or says no more than the words. */
 function metOf(all: readonly FoundIn<unknown>[], words: SafeText): SafeText {
   const title = all[0] && titleOf(all[0].finding);
   if (title !== undefined && title !== words && all.every(({ finding }) => titleOf(finding) === title))
@@ -122,7 +120,6 @@ const titled = <B>(group: CauseGroup<B>): CauseGroup<B> => {
   return by === undefined ? group : { ...group, title: safe`${clean(by, 40)}: ${group.words}` };
 };
 
-/** The worst first. */
 export function groupCauses<B>(
   found: readonly FoundIn<B>[],
   isAlwaysAlive: (bot: B) => boolean,
@@ -167,7 +164,7 @@ export const causeRecord = (group: CauseGroup<Readonly<{ id: string; name: SafeT
     after: group.after,
   });
 
-/** A cause as a row of a list. `count`: `7+`. */
+/** `count`: `7+`. */
 export const causeRow = (group: CauseGroup<unknown>, count: SafeText): JsonObject => ({
   id: group.id,
   cause: group.words,

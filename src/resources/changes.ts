@@ -27,7 +27,6 @@ type Difference = Pick<Change, 'what' | 'cause' | 'isStatus'> & { readonly dates
 const versionWords = (name: string, version: string) =>
   version === '' ? clean(name) : safe`${clean(name)}@${clean(version)}`;
 
-/** The update of the bot has changed the version. */
 function installationChange(
   [, name, version, status, at]: Installed,
   old: Installed,
@@ -142,7 +141,7 @@ export const changesOf = (history: History): readonly Change[] =>
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The rows of the list of changes, the newest first. `begun`: causes with the ids of their bots. */
+/** The newest first. `begun`: causes with the ids of their bots. */
 export const changeRows = (
   changes: readonly Change[],
   begun: readonly (Begun & { readonly botIds: ReadonlySet<string> })[] = [],
@@ -192,7 +191,7 @@ function isBefore(
   return isSoon && to >= earliest - HOUR_MS;
 }
 
-/** When a change happened, as seen from the beginning of a cause, or at the server's time `now`. */
+/** As seen from the beginning of a cause, or at the server's time `now`. */
 function whenWords({ from, to }: Change, began: number | undefined, now: number): SafeText {
   const words = (at: number) => dayTime(iso(at), now);
   if (from !== to) return safe`between ${words(from)} and ${words(to)}`;

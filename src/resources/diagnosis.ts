@@ -20,7 +20,6 @@ export type Finding = Remark & {
   /** The title with the version behind the name: `slack@3.1.0 registration_failed`. */
   readonly versionTitle?: SafeText;
   readonly cause?: Cause | undefined;
-  /** The part of the record: the alias of an integration, an event. */
   readonly inner?: string;
   readonly name?: SafeText;
   readonly since?: string | undefined;
@@ -56,7 +55,7 @@ const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
 export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]);
 
-/** With its cause. `own`: id and name of the record. */
+/** `own`: id and name of the record. */
 function findingOf(place: PlaceResult, rule: string, own: readonly string[]): Finding | undefined {
   if (typeof place !== 'object') return undefined;
   const { reason, by = rule, ...found } = place;

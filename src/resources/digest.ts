@@ -10,7 +10,7 @@ import { text } from './field.ts';
 import { installedIntegrations } from './integration.ts';
 import { ownId } from './resource.ts';
 
-/** An installation: `key` in the map of the bot, and `updatedAt`, which alone is no difference. */
+/** `key` in the map of the bot, and `updatedAt`, which alone is no difference. */
 export type Installed = readonly [
   key: string,
   name: string,
@@ -23,8 +23,8 @@ export type Installed = readonly [
 const MEMBERS = ['name', 'status', 'createdAt', 'deployedAt', 'updatedAt'] as const;
 
 /**
- * A bot as a check saw it. `at`, `last`: the server's times of the first and the last response that
- * looked so, in epoch milliseconds. `rest`: hash of the installations that are not listed.
+ * A bot as a check saw it. `at`, `last`: the server's times of the first and the last response that looked
+ * so, in epoch milliseconds. `rest`: hash of the installations that are not listed.
  */
 export type Digest = Readonly<Record<(typeof MEMBERS)[number], string>> & {
   readonly bot: string;
@@ -43,7 +43,6 @@ const MAX_HISTORY = 20;
 /** Characters of a digest above which installations without a finding become a hash. */
 const MAX_DIGEST = 4000;
 const MAX_ID = 200;
-/** Most causes, and most installations beside a hash. */
 const MAX_LISTED = 24;
 
 const textOf = (json: Json | undefined, name: string, limit = 60): string =>
@@ -52,7 +51,7 @@ const textOf = (json: Json | undefined, name: string, limit = 60): string =>
 const byFirst = <T extends readonly string[]>(rows: readonly T[]): readonly T[] =>
   rows.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 
-/** The digest of a loaded bot. `at`: the server's time in epoch milliseconds. */
+/** `at`: the server's time in epoch milliseconds. */
 export function digestOf(record: JsonObject, at: number): Digest {
   const problems = problemsOf(diagnose(record, { now: at, exact: false }));
   const causes = new Map(
@@ -83,7 +82,6 @@ export function digestOf(record: JsonObject, at: number): Digest {
 
 const lasting = (installed: Installed): readonly string[] => installed.slice(0, 4);
 
-/** All that makes digests differ, as a text. */
 const looksOf = ({ at: _at, last: _last, installed, causes, ...rest }: Digest): string =>
   JSON.stringify([rest, installed.map(lasting), causes.map(([id]) => id)]);
 
@@ -103,7 +101,6 @@ const isTexts = (json: Json | undefined): json is readonly string[] =>
 export const isTime = (json: Json | undefined) =>
   typeof json === 'number' && !Number.isNaN(new Date(json).getTime());
 
-/** A digest from a file, which other programs can write, too. */
 export function isDigest(json: JsonObject): boolean {
   const { bot, at, last, installed, causes } = json;
   const areTexts = [bot, ...MEMBERS.map(name => json[name])].every(each => typeof each === 'string');

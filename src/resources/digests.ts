@@ -6,7 +6,6 @@ import type { SafeText } from '../text/sanitise.ts';
 import { bot } from './bot.ts';
 import { type Digest, digestOf, type History, isDigest, isTime, noteHistory, withDigest } from './digest.ts';
 
-/** Size of a log from which it is rewritten, and the most that is left then, in bytes. */
 const MAX_BYTES = 8_000_000;
 const KEPT_BYTES = 4_000_000;
 const MAX_BOTS = 2000;
@@ -14,7 +13,6 @@ const MAX_LINE = 16_000;
 /** Age of the newest line about a bot from which a line is written although nothing differs. */
 const LINE_MS = 15 * 60_000;
 
-/** A log of lines, as `openAppendLog` opens it. */
 type LogFile = Readonly<{
   append: (...lines: readonly string[]) => SafeText | undefined;
   read: () => readonly string[];
@@ -37,10 +35,8 @@ function lineOf(text: string): (LogLine & Partial<Digest>) | undefined {
   return isShort || isDigest(line) ? (line as LogLine) : undefined;
 }
 
-/** The history of each bot, made when it is wanted; the bot that was checked last at the end. */
 type Histories = Map<string, () => History>;
 
-/** The id of a bot as it begins a line. */
 const keyOf = (bot: string) => JSON.stringify(bot);
 const KEY = /^\{"bot":("(?:[^"\\]|\\.)*")/;
 
@@ -77,7 +73,6 @@ function historiesIn(lines: readonly string[]): Histories {
   return all;
 }
 
-/** The newest digests as lines, the oldest first, as many as fit. */
 function keptLines(all: Histories): readonly string[] {
   let room = KEPT_BYTES;
   return [...all.values()]
@@ -94,7 +89,6 @@ function keptLines(all: Histories): readonly string[] {
 /** Opens the digests of a workspace: read when the first one is needed. Without a file in memory only. */
 export function createDigests(file: LogFile = noFile) {
   let known: Histories | undefined;
-  /** Times of the newest line of each bot that is in the file. */
   const writtenAt = new Map<string, number>();
 
   const read = (): Histories => (known ??= attempt(() => historiesIn(file.read())) ?? new Map());
@@ -108,7 +102,7 @@ export function createDigests(file: LogFile = noFile) {
   }
 
   return {
-    /** Notes a response: `record` as loaded, `at` the server's time in epoch milliseconds. */
+    /** `at`: the server's time in epoch milliseconds. */
     take: (record: JsonObject, at: number): void => {
       const digest = digestOf(record, at);
       if (digest.bot === '') return;
@@ -129,7 +123,7 @@ export function createDigests(file: LogFile = noFile) {
 
 export type Digests = ReturnType<typeof createDigests>;
 
-/** Wraps a client: each bot that it loads leaves a digest, unless the response has no time. */
+/** Not if the response has no time. */
 export function withDigests(client: Client, digests: Digests): Client {
   const send: Client['send'] = async (operation, ids, options) => {
     const outcome = await client.send(operation, ids, options);

@@ -25,7 +25,6 @@ export type Field<T = unknown> = Readonly<{
   /** All results of `filterText`, each with its name first: other filters are mistakes. */
   filterValues?: readonly string[];
   prose?: true;
-  /** Age of a time up to which filters call it `yes`. */
   recentMs?: number;
   /** Any two records differ in an id or a time. */
   varies?: 'id' | 'time';

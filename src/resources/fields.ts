@@ -102,7 +102,6 @@ export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): Saf
   (labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined) ??
   label(name.replace(/(?<=.)At$/, ''));
 
-/** A dash if not set. */
 export type Cell = Readonly<{ text: SafeText; tone: Tone }>;
 
 export function cellOf(

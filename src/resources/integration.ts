@@ -41,7 +41,7 @@ const registration = choice({
   unregistered: 'dim',
 });
 
-/** An entry of `bot.integrations` (not in the spec). */
+/** Not in the spec. */
 export const installation = {
   id,
   name: text,
@@ -89,7 +89,6 @@ export type UsedVersion = Readonly<{
   bots: number;
   failing: number;
   checked: number;
-  /** The worst of its installations. */
   status: string | null;
 }>;
 
@@ -112,13 +111,11 @@ export function usedVersions(bots: readonly JsonObject[]): readonly UsedVersion[
   return [...all.values()].sort((a, b) => b.failing - a.failing || b.bots - a.bots);
 }
 
-/** The versions that fail on a bot: `slack@3.1.0`. */
 export const failingVersions = (bot: JsonObject): readonly SafeText[] =>
   (installedIntegrations(bot) ?? []).flatMap(({ key, entry }) =>
     installationState(entry).tone === 'bad' ? versionName(key, entry) : [],
   );
 
-/** Text that filters search: names and versions. */
 export function installedNames(entries: Json | undefined): string {
   if (!isObject(entries)) return '';
   return Object.entries(entries)

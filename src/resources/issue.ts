@@ -90,7 +90,6 @@ const MAX_DETAIL = 300;
 /** Baselines store it, so it must never change. */
 const RULE = 'issue';
 
-/** Issues of several bots share their title. */
 function asFinding(record: JsonObject, ref: Ref): Finding {
   const textOf = (field: string): string | undefined => prose.read(member(record, field));
   const title = clean(textOf('title') ?? textOf('code') ?? '(no title)', 200);

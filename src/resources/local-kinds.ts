@@ -6,7 +6,6 @@ import { choice, count, defineField, flag, free, id, type Tone, text, time } fro
 import { installation } from './integration.ts';
 import { defineResource, documentTab, localOperation, timeColumn } from './resource.ts';
 
-/** The list of a kind with the records of all servers; the first list has those of the present one. */
 const ofAllServers = (kind: string, plural: SafeText) => ({
   name: 'all',
   plural: safe`${plural} of all servers`,
@@ -30,7 +29,6 @@ const deleteColumns = <const F extends string>(outcome: F, at: SafeText) =>
     timeColumn(at, 'at', { width: 6, rank: 1 }),
   ] as const;
 
-/** As the journal names them. */
 const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
 
 /** `id`: path below the folder of backups; `contents`: secrets masked, not in lists. */

@@ -56,7 +56,6 @@ export const redact = (fields: Fields, json: JsonObject): JsonObject => redactOb
 
 const shown = new WeakMap<JsonObject, Readonly<{ fields: Fields; masked: JsonObject }>>();
 
-/** Cached as long as the record lives, so that keys do not repeat the work. */
 export function redactShown(fields: Fields, record: JsonObject): JsonObject {
   const known = shown.get(record);
   if (known?.fields === fields) return known.masked;

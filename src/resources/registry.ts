@@ -25,7 +25,6 @@ export function resourceOf(kind: string): Resource {
   return found;
 }
 
-/** Its own id, without those of its parents. */
 export const refId = (ref: Ref) => ref.ids[ownIdName(resourceOf(ref.kind))] ?? '';
 
 export const resourceNamed = (word: string): Resource | undefined =>
@@ -35,7 +34,6 @@ export const resourceNamed = (word: string): Resource | undefined =>
 export const listingKind = (resource: Resource): Resource =>
   localResources.find(({ listsKind }) => listsKind === resource.kind) ?? resource;
 
-/** The kind with all ids but the last. */
 export function ownerOf({ ids }: Resource): Resource | undefined {
   const parents = ids.slice(0, -1).join('/');
   return parents === '' ? undefined : resources.find(each => each.ids.join('/') === parents);

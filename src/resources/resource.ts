@@ -13,15 +13,12 @@ export type Ref = Readonly<{ kind: string; ids: Ids }>;
 /** Narrow screens drop the highest rank first; rank 1 stays. */
 export type Column = Readonly<{
   title: SafeText;
-  /** Path of names separated by dots. */
   field: string;
   as?: Field;
   /** In cells; the first column takes the rest. */
   width: number;
   wide?: number;
-  /** Fewest cells without room for `width`, `wide` with more; the first column takes them first. */
   least?: number;
-  /** Cells while times are exact. */
   exact?: number;
   rank: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   align?: 'left' | 'right';
@@ -70,7 +67,6 @@ export type EntryTable = Readonly<{
   fields: Fields;
   columns: readonly Column[];
   labels: NonNullable<Resource['labels']>;
-  /** Of the entry under the cursor. */
   details: readonly string[];
   reason: string;
 }>;
@@ -128,7 +124,6 @@ export type Resource = Readonly<{
   kind: string;
   title: SafeText;
   plural: SafeText;
-  /** On the `:` line and the command line. */
   aliases: readonly string[];
   /** The record's own id last. */
   ids: readonly string[];
@@ -139,12 +134,11 @@ export type Resource = Readonly<{
   sections: readonly Section[];
   /** Without a name the id is shown. */
   nameField: string | undefined;
-  /** The line above the keys shows it in place of the id of the row. */
   rowField?: string;
   list?: Operation<string, 'page'>;
   /** Enter opens the records that the rows of a local list stand for. */
   listsKind?: string;
-  /** The record that a row of a local list is about: Enter opens it. */
+  /** Enter opens it. */
   rowRef?: (row: JsonObject) => Ref | undefined;
   /** Records that `list` leaves out. */
   variant?: ListVariant;
@@ -177,7 +171,6 @@ export type Resource = Readonly<{
   rules?: readonly string[];
   /** For kinds of which each record is a problem of its parent. */
   asFinding?: (record: JsonObject, ref: Ref) => Finding;
-  /** The last seen version is stored, masked, to be compared in a later run. */
   keepsSnapshot?: true;
   /** Explains a 404, for kinds where that is common. */
   missingHint?: SafeText;
@@ -241,7 +234,6 @@ export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObjec
 /** In UTF-16 units; what is behind is cut. */
 export const MAX_SEARCHED = 10_000;
 
-/** Cleaned, without secrets; undefined if it has none. */
 export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObject, limit = 200) {
   const name = rawName(resource, record);
   return name === undefined ? undefined : clean(redactText(name.slice(0, MAX_SEARCHED)), limit);
@@ -252,7 +244,6 @@ export const NO_NAME = safe`(no name)`;
 export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject) =>
   ownName(resource, record) ?? NO_NAME;
 
-/** In a list of several: the name, or `(no name) 281ba1de`. */
 export const nameInList = (resource: Pick<Resource, 'nameField'>, record: JsonObject) =>
   ownName(resource, record) ?? safe`${NO_NAME} ${clean((ownId(record) ?? '').slice(0, 8))}`;
 

@@ -19,9 +19,7 @@ function readableOwner(operation: Operation, ids: Ids): Ref | undefined {
 
 type Consent = Readonly<{
   isGiven: () => boolean;
-  /** Such a record need not be read. */
   isThere?: (ref: Ref) => boolean;
-  /** `isUnsupported`: the server does not have the operation. */
   onOutcome?: (operation: Operation, outcome: Outcome<unknown>, isUnsupported: boolean) => void;
 }>;
 

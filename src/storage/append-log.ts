@@ -4,7 +4,7 @@ import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codedError, errorCode, makePrivateFolder, syncFolder } from './files.ts';
 
-/** Longest end of a file that is read, in bytes. */
+/** In bytes. */
 const MAX_READ = 32 * 1024 * 1024;
 
 const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
@@ -38,7 +38,6 @@ function appendWhole(file: number, { size, text, flush }: { size: number; text: 
   }
 }
 
-/** An ordinary file, never through a link. */
 function withFile<T>(path: string, flags: number, use: (file: number, size: number) => T): T {
   const file = fs.openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
@@ -73,13 +72,11 @@ function appendText(path: string, text: string, options: LogOptions, isAgain = f
 const textOf = (lines: readonly string[]) => lines.map(line => `${line}\n`).join('');
 const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 
-/** The line that begins before it stays, cut: nobody passes over it unseen. */
 function readEnd(file: number, size: number, from = Math.max(0, size - MAX_READ)) {
   const bytes = Buffer.alloc(size - from);
   return bytes.toString('utf8', 0, fs.readSync(file, bytes, 0, bytes.length, from));
 }
 
-/** Age in milliseconds of an unfinished rewrite whose process died. */
 const DEAD_MS = 60_000;
 
 type Change = (lines: readonly string[]) => readonly string[];
@@ -106,7 +103,6 @@ function rewrite(path: string, change: Change) {
   }
 }
 
-/** Several processes may append to it. */
 export function openAppendLog(
   path: string,
   { isPrivate = true, isFlushed = true }: Partial<LogOptions> = {},

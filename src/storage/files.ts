@@ -80,8 +80,8 @@ function takeName(temporary: string, path: string) {
 }
 
 /**
- * Replaces a file in one step: a reader sees the old text or the new one, never a part. Yields after each
- * chunk, and at the end the file that the caller has to flush. Throws on failure and leaves nothing behind.
+ * A reader sees the old text or the new one, never a part. Yields after each chunk, and at the end the file
+ * that the caller has to flush. Throws on failure and leaves nothing behind.
  */
 function* writeSteps(path: string, chunks: Iterable<string>, options: WriteOptions) {
   const { mode = 0o600, flush = false, isNew = false } = options;

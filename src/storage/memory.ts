@@ -68,7 +68,7 @@ function apply(lists: Lists, line: unknown) {
   }
 }
 
-/** Version 0.1.0 had no logs. Throws if it is none. */
+/** Version 0.1.0 had no logs. */
 function applyOldFile(lists: Lists, text: string) {
   const { recents, bookmarks, extensions } = fieldsOf(JSON.parse(text));
   if (!Array.isArray(recents) || !Array.isArray(bookmarks)) throw new Error('no recents or no bookmarks');
@@ -87,7 +87,6 @@ const WHOLE = JSON.stringify({ version: 1 });
 /** The next start may read the file: its contents may be fine. */
 const PASSING = ['EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ELOOP'];
 
-/** The lines follow the old file. `old`: why that could not be read. */
 function listsIn(path: string, lines: readonly string[]) {
   const lists: Lists = new Map();
   let old: 'unreadable' | 'broken' | undefined;
@@ -107,7 +106,6 @@ const openLog = (path: string) => openAppendLog(path, { isFlushed: false });
 /** Beyond two for each row; a longer log is written anew. */
 const SPARE_LINES = 1000;
 
-/** Writes a log anew that has grown long. Throws I/O errors. */
 function readLog(path: string) {
   const log = openLog(path);
   const lines = log.read();

@@ -43,7 +43,6 @@ export function readOrdinaryFile(path: string, maxMib = 64): Readonly<{ bytes: B
   }
 }
 
-/** Undefined without a file. Throws if it cannot be read. */
 export function readNamedFile(path: string): string | undefined {
   try {
     return readOrdinaryFile(path).bytes.toString('utf8');
@@ -86,7 +85,7 @@ export function writeNamedFile(path: string, text: string, { isPrivate }: { isPr
   else fs.writeFileSync(path, text, { mode });
 }
 
-/** `at`: modification time in epoch milliseconds. */
+/** Modification time in epoch milliseconds. */
 export type ExistingFile = Readonly<{ bytes: number; at: number }>;
 
 /** `replaces`: the existing file as it was when the person agreed. */
@@ -96,15 +95,14 @@ export type ExportRequest = Readonly<{
   replaces?: ExistingFile | undefined;
 }>;
 
-/** `exists`: a file that `replaces` did not name was left as it is. */
 export type ExportResult =
   | Readonly<{ kind: 'saved'; path: SafeText; bytes: number }>
   | Readonly<{ kind: 'exists'; existing: ExistingFile }>
   | Readonly<{ kind: 'problem'; words: SafeText }>;
 
 /**
- * Only this user can read the file, all of it or nothing. Overwrites one only if it is unchanged since
- * `replaces`. Follows links; `~` is the home folder. Never throws.
+ * Only this user can read the file. Overwrites one only if it is unchanged since `replaces`. Follows links;
+ * `~` is the home folder. Never throws.
  */
 export async function exportFile({ path, chunks, replaces }: ExportRequest): Promise<ExportResult> {
   const problem = (words: SafeText): ExportResult => ({ kind: 'problem', words });

@@ -9,7 +9,6 @@ import { hashedName, serverName } from './paths.ts';
 /** Of the line about a snapshot: its place is at most half as long. */
 const MAX_LINE = 8 * 1024;
 
-/** Only its owner can open the folder, which need not exist. */
 function recordFolder(folder: string) {
   const pathOf = (name: string) => join(folder, name);
   const writtenAt = (name: string) => fs.statSync(pathOf(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -52,10 +51,8 @@ function recordFolder(folder: string) {
   };
 }
 
-/** Some times the largest record. */
 const MAX_BACKUP = 32 * 1024 * 1024;
 
-/** Adds a hash when characters had to be replaced: two names stay two files. */
 function fileName(name: string) {
   const plain = name.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
   return plain === name ? plain : `${plain}-${hash('sha256', name, 'hex').slice(0, 8)}`;
@@ -104,7 +101,6 @@ const MAX_WAITING = 16;
 export const snapshotFolderName = (baseUrl: string, workspaceId: string) =>
   `copies-${serverName(baseUrl, workspaceId)}`;
 
-/** The first line is about the snapshot; the length of its text shows a truncated file. */
 function readSnapshot({ read }: ReturnType<typeof recordFolder>, name: string) {
   try {
     const [line = '', ...lines] = read(name, 4 * MAX_SNAPSHOT).split('\n');
@@ -130,7 +126,7 @@ export function snapshotPlaces(folder: string): readonly string[] {
   return names.slice(0, 2 * MAX_SNAPSHOTS).flatMap(name => attempt(() => placeIn(name)) ?? []);
 }
 
-/** One file each. Never throws: `onProblem` gets the first I/O error. */
+/** Never throws: `onProblem` gets the first I/O error. */
 export function openSnapshots(folder: string, onProblem: (problem: SafeText) => void) {
   const files = recordFolder(folder);
   const scheduled = new Map<string, Snapshot>();
@@ -184,7 +180,6 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
     }
   }
 
-  /** A later snapshot of the same place replaces this one. */
   function save(snapshot: Snapshot) {
     scheduled.delete(snapshot.place);
     scheduled.set(snapshot.place, snapshot);

@@ -51,7 +51,6 @@ const BACKGROUND = /\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4}
 const channel = (hex: string | undefined) =>
   Number.parseInt(hex ?? '0', 16) / (16 ** (hex ?? '0').length - 1);
 
-/** Undefined for other replies than one to OSC 11. */
 export function shadeOf(reply: string): 'dark' | 'light' | undefined {
   const [all, red, green, blue] = BACKGROUND.exec(reply) ?? [];
   if (all === undefined) return undefined;

@@ -1,6 +1,5 @@
 import type { SafeText } from '../text/sanitise.ts';
 
-/** `words`: how the text was copied, or why it could not be. */
 export type CopyResult = Readonly<{ ok: boolean; words: SafeText }>;
 
 export type TerminalHost = Readonly<{

@@ -8,7 +8,6 @@ export const PASTES_MARKED = '\x1b[?2004h';
 export const PASTES_UNMARKED = '\x1b[?2004l';
 export const FOCUS_REPORTED = '\x1b[?1004h';
 export const FOCUS_UNREPORTED = '\x1b[?1004l';
-/** Reports of the terminal's window. */
 export const FOCUS_IN = '\x1b[I';
 export const FOCUS_OUT = '\x1b[O';
 /** DSR 5. Every terminal replies in order: it has then shown everything sent before. */

@@ -26,7 +26,7 @@ type Cache<K, V> = Readonly<{
   clear?: () => void;
 }>;
 
-/** The value of a key, made if there is none. A map with `most` values is emptied first. */
+/** A map with `most` values is emptied first. */
 export function kept<K, V>(cache: Cache<K, V>, key: K, make: () => V, most = Infinity): V {
   const known = cache.get(key);
   if (known !== undefined) return known;

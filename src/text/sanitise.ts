@@ -55,7 +55,6 @@ function cutLong(value: string, limit: number) {
 export const clean = (value: string, limit: number = MAX_TEXT): SafeText =>
   oneLine(cutLong(value, limit)) as SafeText;
 
-/** Line by line; tabs become spaces. */
 export const cleanLines = (value: string, limit: number = 64 * 1024): readonly SafeText[] =>
   cutLong(value, limit)
     .split(/\r\n|\n|\r/)

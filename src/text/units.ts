@@ -55,6 +55,5 @@ export function dayTime(iso: string, now: number): SafeText {
   return now - at < 6 * DAY_MS ? (`${day.slice(0, 3)} ${time}` as SafeText) : (iso.slice(0, 10) as SafeText);
 }
 
-/** `1 page`, `4 pages`. */
 export const counted = (count: number, one: SafeText, many = safe`${one}s`) =>
   safe`${count} ${count === 1 ? one : many}`;

@@ -18,7 +18,6 @@ export function graphemes(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), part => part.segment);
 }
 
-/** In UTF-16 units: usually one grapheme. */
 const MAX_CACHED = 8;
 const MAX_WIDTHS = 1000;
 /** Measuring a text outside the two patterns above takes microseconds. */

@@ -45,7 +45,6 @@ export function wordHint(word: string, known: readonly string[]): SafeText {
   return safe`One of: ${joinSafe(all)}.`;
 }
 
-/** One word of at most 40 characters. */
 export const isName = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
 
 export const shellWord = (word: string) =>

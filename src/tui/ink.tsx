@@ -24,7 +24,6 @@ const drop = () => undefined;
 function Frame({ children, onReady, suspend }: FrameProps) {
   const { suspendTerminal } = useApp();
   useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal]);
-  // Ctrl-Z works in every field and dialog, so it is not a key of the app.
   useInput((input, key) => {
     if (key.ctrl && input === 'z') suspend();
   });

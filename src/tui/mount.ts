@@ -17,9 +17,7 @@ import { createTerminalHost } from './host.ts';
 import { type RowsView, showFirstRows } from './rows-first.ts';
 
 export type Screen = Readonly<{
-  /** Does not end the program, which may mount another app. */
   release: () => void;
-  /** Ends the program. */
   leave: (code: number) => void;
   suspend: () => Promise<void>;
   /** Tells if a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
@@ -30,10 +28,8 @@ export type Screen = Readonly<{
   background: Promise<'dark' | 'light' | undefined>;
 }>;
 
-/** Drawn without Ink until Ink, which loads longest, is ready. */
 export type View = Readonly<{
   rows?: RowsView;
-  /** Called before anything is drawn, and on each change before Ink draws it. */
   resize?: (size: Size) => void;
   app: () => Promise<ReactNode>;
 }>;
@@ -46,7 +42,6 @@ export type MountOptions = Readonly<{
   onEnd?: () => void;
   /** Before anything is drawn. Default: false. */
   queriesBackground?: boolean;
-  /** Returns a sentence with its path. */
   report?: ((error: unknown) => string | undefined) | undefined;
   mask?: (text: string) => string;
   /** For screen readers, in place of a screen. */
@@ -92,10 +87,8 @@ function suppressWarnings(): () => void {
   };
 }
 
-/** Of the first rows, then of the app. */
 type Painter = { lend: Lend; unmount: () => void; isOver: boolean };
 
-/** Draws until the app ends or the terminal is given back. */
 async function draw(
   { rows, app }: View,
   painter: Painter,

@@ -6,9 +6,7 @@ import type { Lend } from '../terminal/process/programs.ts';
 export type RowsView = Readonly<{
   rows: () => readonly string[];
   style: () => ScreenStyle;
-  /** Returns a function that unsubscribes. */
   subscribe: (changed: () => void) => () => void;
-  /** Settles when the first data of the screen is there or has failed. */
   firstData: Promise<unknown>;
 }>;
 

@@ -1,4 +1,4 @@
-/** `x` is the column and `y` the row, from 0. */
+/** From 0. */
 export type MouseEvent = Readonly<{ kind: 'press' | 'wheel-up' | 'wheel-down'; x: number; y: number }>;
 
 /** SGR reports of presses and the wheel. They disable selecting text in the terminal. */
@@ -8,7 +8,6 @@ export const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l';
 const REPORT = /^\x1b\[<(\d{1,3});(\d{1,5});(\d{1,5})(M|m)$/;
 const EVENTS: Readonly<Record<number, MouseEvent['kind']>> = { 0: 'press', 64: 'wheel-up', 65: 'wheel-down' };
 
-/** Undefined for other input, unused buttons and releases. */
 export function mouseEvent(text: string): MouseEvent | undefined {
   const [, button, x, y, end] = REPORT.exec(text) ?? [];
   const kind = end === 'M' ? EVENTS[Number(button)] : undefined;

@@ -4,7 +4,6 @@ import { ESC, ESCAPE_KEY, front, PASTE_END, PASTE_START } from './tokens.ts';
 /** For the rest of a sequence, after a pause has ended it. */
 const LATE_MS = 2000;
 
-/** Keys, the mouse, the focus, the start of a paste, a status. */
 const SEQUENCE = /^\x1b(?:\[(?:[<=>?][\d;$]*[@-~]|\[[A-E]|[\d;]*[A-IMO-SZ]|[\d;]+[nu~])|O[A-DFHMP-S])/;
 const SEQUENCE_TORN = /^\x1b(?:\[(?:[<=>?][\d;$]*|\[|[\d;]*)|O)$/;
 
@@ -53,9 +52,7 @@ type SplitterOptions = Readonly<{
 const ESC_MS = 50;
 /** A sequence that has begun cannot be an Esc key. */
 const TORN_MS = 500;
-/** Silence that ends a paste without an end marker. */
 const PASTE_MS = 1000;
-/** After a read of several keys, in which the next read may be the end of an unmarked paste. */
 const TAIL_MS = 30;
 const PASTE_LIMIT = 1 << 20;
 const TORN_LIMIT = 1 << 16;

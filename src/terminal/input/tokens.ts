@@ -1,4 +1,3 @@
-/** `torn`: nothing or an incomplete sequence, which needs more input. */
 export type Front =
   | Readonly<{ kind: 'key' | 'reply' | 'junk' | 'paste'; text: string; length: number }>
   | { readonly kind: 'torn' };

@@ -1,15 +1,13 @@
 import { STATUS_QUERY, STATUS_REPLY } from '../sequences.ts';
 
 const LOST_MS = 5000;
-/** Longest wait for a reply before the terminal is given back. */
 const GIVE_BACK_MS = 600;
-/** Time between two looks whether a reply has come. */
 const LOOK_MS = 5;
 /** A slow line is queried with every frame. */
 const FAST_LINE_MS = 5000;
 const SILENT_LINE_MS = 60_000;
 
-/** Without a reply yet: the bytes of its frame, all unconfirmed and all written bytes then. */
+/** The bytes of its frame, all unconfirmed and all written bytes then. */
 type Query = Readonly<{ at: number; frame: number; bytes: number; end: number }>;
 
 /** Round trip of a slow line. */
@@ -33,7 +31,6 @@ const COMPARABLE_BYTES = 100;
 const TRIPS = 6;
 const MIN_SLOW_TRIPS = 3;
 
-/** Room for what the line carries during the fastest round trip, and a little more. */
 function lineCapacity() {
   let least = { ms: Infinity, bytes: 0, at: 0 };
   let room = FIRST_ROOM;
@@ -90,7 +87,6 @@ export function createFlowControl(onFree: () => void) {
     timer = undefined;
     onFree();
   };
-  /** Still takes replies: the terminal is about to be given back. */
   const stopQueries = () => void pauses++;
   return {
     isAwaitingReply,

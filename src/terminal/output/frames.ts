@@ -109,10 +109,8 @@ function endDoubtful(pen: Pen, task: RowTask): Pen {
   return drawDoubtful(cleared, row.rest, screen);
 }
 
-/** Blanks that erasing and a move, of at most five bytes each, do not make longer. */
 const MIN_ERASED = 10;
 
-/** Draws wrong cells, or erases them and draws those that are not blank. */
 function drawWrong(pen: Pen, { from, to }: { readonly from: number; readonly to: number }, task: RowTask) {
   const { row, screen } = task;
   const there = goTo(pen, from, task);
@@ -241,7 +239,7 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}) {
   const forget = () => {
     shown = undefined;
   };
-  /** '' if the screen shows these lines. Others become empty. */
+  /** '' if the screen shows these lines. */
   const paint = (lines: readonly string[], now: Size) => {
     if (size?.columns !== now.columns || size.rows !== now.rows) forget();
     size = now;

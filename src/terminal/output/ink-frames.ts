@@ -1,6 +1,5 @@
 import { SYNC_BEGIN, SYNC_END } from '../sequences.ts';
 
-/** Cursor movements and erasing, no colours. */
 const ERASING = /^(?:\x1b\[(?:\?25l|[\d;]*[A-LN-Za-ln-z]))+/;
 
 /** Returns the rows of a frame. Its parts, erasing and hiding the cursor are held, the rest is passed on. */

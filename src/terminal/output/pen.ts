@@ -3,7 +3,7 @@ import { absoluteSgr, type CellStyle, type DefaultColours, PLAIN, spaceStyle, tr
 
 export type TargetScreen = Readonly<{ columns: number; ground: DefaultColours; canScroll: boolean }>;
 
-/** Bytes so far, and the cursor and style after them. Immutable. */
+/** Immutable. */
 export type Pen = Readonly<{
   bytes: string;
   size: number;

@@ -10,7 +10,6 @@ export const wrapStream = (
     },
   });
 
-/** Calls the callback among the arguments of a write that is not passed on. */
 export function confirmWrite(rest: readonly unknown[]): true {
   const callback = rest.at(-1);
   if (typeof callback === 'function') queueMicrotask(() => callback());

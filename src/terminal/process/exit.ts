@@ -6,7 +6,6 @@ import { listeners } from '../listeners.ts';
 import { isInForeground } from './job-control.ts';
 
 export type ExitOptions = Readonly<{
-  /** Emits 'lost', with the error if any. */
   input: EventEmitter;
   stdout: Writable;
   stderr: Writable;
@@ -49,7 +48,6 @@ function crashText(error: unknown, { report, mask }: Pick<ExitOptions, 'report' 
   return path === undefined ? line : `${line}${path}\n`;
 }
 
-/** True if the error only means that the terminal is gone. */
 const isHangUp = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
 

@@ -21,7 +21,6 @@ export function isInForeground(): boolean {
   }
 }
 
-/** Longest wait for a stop signal to take effect. */
 const STOP_TIMEOUT_MS = 1000;
 
 /**
@@ -56,7 +55,6 @@ async function stop(): Promise<void> {
   await untilInForeground();
 }
 
-/** Handles SIGTSTP and SIGCONT, and returns the action of Ctrl-Z. */
 export function installSuspend(lend: Lend) {
   let isAway = false;
   const away = async (until: () => Promise<void>, before = () => Promise.resolve()) => {
@@ -99,7 +97,6 @@ export function createLender(lend: Lend) {
         lentUntil = performance.now() + LATE_SIGNAL_MS;
       });
     },
-    /** Signals of keys may be meant for a program that has the terminal, or just had it. */
     isLent: () => performance.now() < lentUntil,
   };
 }

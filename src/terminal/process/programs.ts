@@ -14,7 +14,6 @@ const EXTENSIONS = isWindows ? ['', '.exe', '.com'] : [''];
 
 const hasPath = (name: string) => name.includes('/') || (isWindows && name.includes('\\'));
 
-/** Relative to `folder`, not to the current folder, which may be anybody's. */
 export const programFrom = (folder: string, name: string) => (hasPath(name) ? resolve(folder, name) : name);
 
 const isProgram = (path: string) =>

@@ -5,7 +5,6 @@
  */
 export type Suspicion = 'sure' | 'likely' | 'maybe';
 
-/** At the end of a name. */
 const MAX_NAME = 64;
 
 /** `dbPwd`, `DB_PWD` and `db.pwd` become `db-pwd`. */

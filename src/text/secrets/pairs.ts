@@ -16,20 +16,17 @@ const NAMES =
 const SCHEMES =
   '(?:bearer|basic|digest|token|api-?key|negotiate|ntlm|hawk|oauth|aws4-hmac-sha256|sharedkey(?:lite)?|bot|jwt|key|signature|mac|dpop|googlelogin|splunk|sso-key|vapid)';
 const VALUES = '(?:value|val|v|content|data|text|string|default|secret)';
-/** Members that name another one, and those that they name: `{"name": "API_TOKEN", "value": "X"}`. */
 export const NAMING = new RegExp(`^${NAMES}$`, 'i');
 export const NAMED = new RegExp(`^${VALUES}$`, 'i');
 
 type Place = Readonly<{
   text: string;
   at: number;
-  /** Its last character is a sign like `=`, or a space. */
   sign: string;
   /** `query`: the name is a parameter of an address. `remark`: other words stand between it and the sign. */
   groups: Readonly<{ name?: string; query?: string; remark?: string }>;
 }>;
 
-/** False for a word of a sentence. */
 function isSecret({ text, at, sign }: Place, { from, to, isQuoted }: ValueRange, suspicion: Suspicion) {
   const value = text.slice(from, to);
   if (saysNothing(value) || isSentence(value)) return false;
@@ -95,7 +92,6 @@ function cookieValues({ text, at, sign }: Place): readonly Range[] | undefined {
   );
 }
 
-/** Credentials as parameters: those of Digest, of OAuth 1 or of a signature. */
 const PARAMETERS =
   /[\w-]{1,40}=(?:\\{0,15}"[^"\n]{0,2000}"|[^\s,"']{1,2000})(?:,\s{0,4}[\w-]{1,40}=(?:\\{0,15}"[^"\n]{0,2000}"|[^\s,"']{1,2000}))*/y;
 const CHALLENGE = /^realm=(?!.*(?:response|signature|mac|token)=)/s;

@@ -25,7 +25,6 @@ const FORM = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS.join('|')})`, 'g');
 const JWT = /(?<![\w-])(?:eyJ|ewo)[\w-]{8,}\.[\w.-]{8,}/g;
 const RUN = /[A-Za-z0-9][\w-]{11,}/g;
 
-/** A random text follows. */
 const BEGINNING = String.raw`(?:gh[a-z]|github_pat|gl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct)|[spr]k_(?:live|test)|sk|sk-\w{2,8}|whsec|npm|pypi|do[a-z]_v\d|shp[a-z]{2}|hf|api_org|dckr_[a-z]{3}|lin_api|ntn|sq0[a-z]{3}|PMAK|NRA[KA]|glsa|glc|figd|tfp|pul|r8|gsk|xai|pplx|sb[pt]|sntry[a-z]|ph[cx]|xkeysib|xsmtpsib|pat-[a-z]{2}\d|tskey(?:-[a-z]+)?|CFPAT|HRKU|nfp|FLWSECK(?:_TEST)?|CLOJARS|rubygems|nvapi|tvly|lsv2_[a-z]{2}|e2b|jina|pscale_[a-z]+|bp_[a-z]{2,6}|zpka|atlasv1|bk[a-z]{2})[_-](?=.)`;
 const PREFIX = new RegExp(`^${BEGINNING}`);
 /** They name a token before a random text. */
@@ -127,7 +126,6 @@ const WORDS = new RegExp(
 );
 const isSuspect = (text: string) =>
   STEM.test(text) || ((SIGN.test(text) || LONG.test(text)) && !WORDS.test(text));
-/** A single word, a time, and the ids of the service: most texts of a record. */
 const PLAIN =
   /^(?:[A-Z]?[a-z]{0,30}(?:[A-Z][a-z]{1,30}){0,6}|[\d:.TZ-]{0,30}|(?:[a-z]{2,12}_)?[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -144,11 +142,9 @@ const UNCODED = /^[^%\\&^<\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\uffff]*$/;
 /** JSON, addresses and HTML; full width. */
 const ENCODED =
   /\\(?:u\{?00([\da-f]{2})\}?|x([\da-f]{2})|(["'`\\/nrt]))|%([0-7][\da-f])|(%[c-f][\da-f](?:%[89ab][\da-f]){1,3})|&#x0{0,4}([2-7][\da-f]);|&#0{0,4}(\d{2,3});|&(quot|amp|apos|lt|gt|colon|equals|commat|sol);|([\uff01-\uff5e])/gi;
-/** Colours and invisible characters. */
 const unseen = () =>
   /(?:\x1b\[|\x9b|\^\[\[)[\d;:?]{0,40}[@-~]|\x1b\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)|<U\+[\dA-F]{4,6}>|(?![\n\r\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}]/giu;
 
-/** '' for what a reader does not see. */
 function readable([, unicode, byte, sign, percent, utf8, hex, decimal, name, wide]: RegExpExecArray): string {
   const digits = unicode ?? byte ?? percent ?? hex ?? (decimal && Number(decimal).toString(16));
   if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));

@@ -28,13 +28,11 @@ const CAPITALS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu}\p{Ll})/u;
 const isName = (part: string) => /^\D*\d{0,4}\D*$/.test(part) && part.split(CAPITALS).every(isWord);
 const ID = /^[a-z]{2,12}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** A longer text without spaces is no word or name. */
 const MAX_ORDINARY = 100;
 
 /** Without masks and colours. */
 const withoutMask = (text: string) => text.replace(/•{4,}|\x1b\[[\d;:?]{0,40}[@-~]/g, '');
 
-/** Words, names, numbers, times, paths and references stand where a secret could be, too. */
 export function isOrdinary(value: string): boolean {
   const text = withoutMask(value).trim();
   if (text.length < 4 || PLACEHOLDER.test(text.slice(0, MAX_ORDINARY))) return true;
