@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Document } from 'yaml';
 import { makeFolder, writeAtomic } from '../storage/files.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
@@ -114,22 +115,28 @@ type NewProfile = Readonly<{
 }> & { readonly [K in TokenSource['kind']]?: TokenSource['value'] };
 
 /**
- * Keeps comments, and makes the profile the default if there is none yet. Throws if the file is broken or not
- * writable, or if others may have written it; it is unchanged then.
+ * Keeps comments. Throws if the file is broken or not writable, or if others may have written it; it is unchanged
+ * then.
  */
-export async function saveProfile(path: string, name: string, profile: NewProfile): Promise<void> {
+export async function changeSettings(path: string, change: (document: Document) => void): Promise<void> {
   const found = readSettingsText(path, 'user');
   if (found !== undefined && 'problem' in found) throw new Error(found.problem);
   const document = parseYaml(await import('yaml'), found?.text ?? '');
   if (document.errors.length > 0) throw new Error('the settings file is broken: fix it first');
-  document.setIn(['profiles', name], document.createNode(profile));
-  if (!document.has('profile')) document.set('profile', name);
+  change(document);
   makeFolder(dirname(path));
   // A link stays, and so does the mode of its target.
   const target = existsSync(path) ? realpathSync(path) : path;
   const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
   writeAtomic(target, document.toString(), { mode });
 }
+
+/** Makes the profile the default if there is none yet. Throws as `changeSettings` does. */
+export const saveProfile = (path: string, name: string, profile: NewProfile): Promise<void> =>
+  changeSettings(path, document => {
+    document.setIn(['profiles', name], document.createNode(profile));
+    if (!document.has('profile')) document.set('profile', name);
+  });
 
 /** Only its owner can read it. Returns the path relative to the settings file. May throw. */
 export function saveToken(path: string, name: string, token: string): string {

@@ -142,7 +142,8 @@ test('custom commands: a failed or missing program is reported, and ctrl+c ends 
 });
 
 /** A program in place of an editor: writes its arguments into a file, and the text NEXT into the settings. */
-const EDITOR = '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\ncat "$HOME/next" > "$2"\n';
+const EDITOR =
+  '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\ncat "$2" >> "$HOME/words"\ncat "$HOME/next" > "$2"\n';
 
 test('settings: :settings opens the file in $EDITOR, creates its folder, and what can acts at once', async () => {
   home = makeHome({ program: EDITOR, next: 'keys: { place.reload: Y }\n' });
@@ -158,7 +159,7 @@ test('settings: :settings opens the file in $EDITOR, creates its folder, and wha
   const [, ...first] = edit('', 'Settings reloaded');
 
   await take(run, ...first, ['?', /Y +reload/], ['Esc']);
-  expect(home.read('words')).toBe(`-w\n${join(home.folder, SETTINGS)}\n`);
+  expect(home.read('words')).toMatch(/^-w\n\S+settings.yaml\n# "botscope help settings" lists/);
 
   await take(
     run,
@@ -169,7 +170,9 @@ test('settings: :settings opens the file in $EDITOR, creates its folder, and wha
     ({ terminal }) => expect(terminal.bytes()).toContain('48;5;16'),
     [':devs', 'view devs'],
     ['Esc :skin', /colours/],
-    ['Space terminal Enter', 'For this session. "skin: terminal" in :settings keeps it.'],
+    ['Space terminal Enter', 'For this session. :skin keep writes it to the settings file.'],
+    ['`:skin keep\r`', 'The settings file has "skin: terminal" now.'],
+    () => expect(home.read(SETTINGS)).toMatch(/^skin: terminal\ntimeout: 30\n/),
     ...edit('skin: {\n', /settings.yaml line 2: [\s\S]* Settings stay as they were\./),
     [':devs', 'view devs'],
     ['Esc'],

@@ -1,26 +1,46 @@
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { changeSettings } from '../../config/profiles.ts';
 import { SKIN_NAMES } from '../../config/settings.ts';
 import { topicNames, topics } from '../../help/topics.ts';
-import { makeFolder } from '../../storage/files.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { makeFolder, writeAtomic } from '../../storage/files.ts';
+import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withHeaderToggled } from '../actions/screen.ts';
 import { currentFailureLines } from '../screens/content.ts';
 import { requestsPlace } from '../state/place.ts';
+import type { State } from '../state/state.ts';
 import { withChange } from '../state/store.ts';
 import { alike, type CommandDescription, EVERYWHERE, PLACES } from './command.ts';
 
+const NEW_SETTINGS = '# "botscope help settings" lists every setting with its default.\n';
+
 async function editSettings({ store, terminalHost, notify, reloadSettings }: Explorer): Promise<void> {
   const { settingsEditor } = store.getState().user;
+  const path = settingsEditor.at(-1) ?? '';
   try {
-    makeFolder(dirname(settingsEditor.at(-1) ?? ''));
+    makeFolder(dirname(path));
+    if (!existsSync(path)) writeAtomic(path, NEW_SETTINGS);
   } catch {
-    return notify('warn', safe`The folder of the settings file cannot be created.`);
+    return notify('warn', safe`The settings file cannot be created.`);
   }
   const problem = await terminalHost.run(settingsEditor, false);
   if (problem === undefined) await reloadSettings();
   else notify('warn', problem);
 }
+
+async function keepSkin({ store, notify }: Explorer): Promise<void> {
+  const { user, screen } = store.getState();
+  try {
+    await changeSettings(user.settingsEditor.at(-1) ?? '', document => document.set('skin', screen.skin));
+    notify('good', safe`The settings file has "skin: ${clean(screen.skin)}" now.`);
+  } catch (error) {
+    notify('warn', safe`Not saved: ${shortText(error instanceof Error ? error.message : 'unknown error')}`);
+  }
+}
+
+const noSettingsFile = ({ user }: State): SafeText | undefined =>
+  user.settingsEditor.length === 0 ? safe`No settings file here.` : undefined;
 
 export const PROFILE = 'profile';
 
@@ -77,7 +97,7 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
     word: 'settings',
     also: 'config',
     title: safe`edit the settings file in $EDITOR`,
-    blocked: ({ user }) => (user.settingsEditor.length === 0 ? safe`No settings file here.` : undefined),
+    blocked: noSettingsFile,
     run: explorer => void editSettings(explorer),
   },
   ...SKIN_NAMES.map(
@@ -91,11 +111,19 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
           screen: { skin: name },
           notice: {
             tone: 'good',
-            text: safe`For this session. "skin: ${clean(name)}" in :settings keeps it.`,
+            text: safe`For this session. :skin keep writes it to the settings file.`,
           },
         }),
     }),
   ),
+  {
+    id: 'skin.keep',
+    word: 'skin keep',
+    also: 'theme',
+    title: safe`colours: keep the present ones in the settings file`,
+    blocked: noSettingsFile,
+    run: explorer => void keepSkin(explorer),
+  },
   ...topicNames.map(
     (name): CommandDescription => ({
       id: `help.${name}`,
