@@ -24,7 +24,8 @@ export type Field<T = unknown> = Readonly<{
   filterText?: (json: Json | undefined) => string;
   /** All results of `filterText`, each with its name first: other filters are mistakes. */
   filterValues?: readonly string[];
-  prose?: true;
+  prose?: true | 'markdown';
+  /** Age of a time up to which filters call it `yes`. */
   recentMs?: number;
   /** Any two records differ in an id or a time. */
   varies?: 'id' | 'time';

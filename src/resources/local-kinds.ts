@@ -55,7 +55,10 @@ export const backup = defineResource({
   sections: [
     {
       title: safe`Backup`,
-      fields: ['kind', 'name', 'record', 'outcome', 'status', 'at', 'profile', 'delete', 'id', 'contents'],
+      fields: [
+        ...['problem', 'kind', 'name', 'record', 'outcome', 'status', 'at', 'profile', 'delete', 'id'],
+        'contents',
+      ] as const,
     },
     documentTab(safe`Record`, ['contents']),
   ],
@@ -64,6 +67,23 @@ export const backup = defineResource({
   list: localOperation('trash.list', { shape: 'page', key: 'trash' }),
   variant: ofAllServers('trash', safe`Backups`),
   read: localOperation('trash.read', { shape: 'record' }),
+});
+
+/** Of the help. `id`: its name; `text`: Markdown, not in the list. */
+export const topic = defineResource({
+  kind: 'topic',
+  title: safe`Help`,
+  plural: safe`Help topics`,
+  ids: ['topicId'],
+  fields: { id, about: text, text: { ...text, prose: 'markdown' } },
+  columns: [
+    { title: safe`TOPIC`, field: 'id', width: 14, rank: 1 },
+    { field: 'about', width: 64, rank: 1, isProse: true },
+  ],
+  sections: [{ title: safe`Help`, fields: ['text'] }],
+  nameField: 'id',
+  list: localOperation('topics.list', { shape: 'page', key: 'topics' }),
+  read: localOperation('topics.read', { shape: 'record' }),
 });
 
 /** Cells of a moment. Two times are written with `between` if it is not wider. */

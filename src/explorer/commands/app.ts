@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { changeSettings } from '../../config/profiles.ts';
 import { SKIN_NAMES } from '../../config/settings.ts';
 import { topicNames, topics } from '../../help/topics.ts';
+import { topic } from '../../resources/local-kinds.ts';
+import { refTo } from '../../resources/resource.ts';
 import { makeFolder, writeAtomic } from '../../storage/files.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
@@ -129,10 +131,7 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
       id: `help.${name}`,
       word: `help ${name}`,
       title: clean(topics[name]),
-      run: async ({ openDialog }) => {
-        const { topicTexts } = await import('../../help/texts.ts');
-        openDialog({ kind: 'topic', name, markdown: topicTexts[name], top: 0 });
-      },
+      run: ({ open }) => open({ screen: 'record', ref: refTo(topic, name) }),
     }),
   ),
   {

@@ -9,7 +9,7 @@ import { loginDialog } from './form/login.ts';
 import { saveDialog } from './form/save.ts';
 import { paletteDialog } from './palette/dialog.ts';
 import { type Dialog, type DialogArea, type DialogOf, hintsOf, type Page, upKey } from './shared/dialog.ts';
-import { failureDialog, secretDialog, topicDialog } from './text/text.ts';
+import { failureDialog, secretDialog } from './text/text.ts';
 
 /** Keyboard, paste, painting and speech look dialogs up here and know none by name. */
 export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> } = {
@@ -22,7 +22,6 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   question: questionDialog,
   secret: secretDialog,
   save: saveDialog,
-  topic: topicDialog,
   unlock: unlockDialog,
 };
 

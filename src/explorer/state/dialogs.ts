@@ -16,7 +16,6 @@ export type AnyDialog =
   | SaveDialog
   | SecretDialog
   | Readonly<{ kind: 'failure'; top: number }>
-  | Readonly<{ kind: 'topic'; name: string; markdown: string; top: number }>
   | Readonly<{ kind: 'find'; editor: Editor }>
   | Readonly<{ kind: 'unlock'; editor: Editor; hint?: SafeText | undefined }>
   | PaletteDialog

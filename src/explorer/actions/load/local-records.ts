@@ -4,9 +4,17 @@ import type { Page } from '../../../api/response.ts';
 import { readBackup } from '../../../deletion/backup.ts';
 import { type DeleteStorage, type JournalEntry, lastEntries } from '../../../deletion/journal.ts';
 import { explain, localFile, type SentRequest } from '../../../failure.ts';
+import { isTopic, topicNames, topics } from '../../../help/topics.ts';
 import type { Json, JsonObject } from '../../../json/json.ts';
 import { cause } from '../../../resources/cause-kind.ts';
-import { backup, change, journalEntry, request, usedIntegration } from '../../../resources/local-kinds.ts';
+import {
+  backup,
+  change,
+  journalEntry,
+  request,
+  topic,
+  usedIntegration,
+} from '../../../resources/local-kinds.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
 import { ownIdName, type Resource } from '../../../resources/resource.ts';
 import { attempt } from '../../../text/result.ts';
@@ -17,7 +25,11 @@ import type { Ports } from '../../state/store.ts';
 /** Rows of a page. Each backup of it is read whole. */
 const PAGE = 40;
 
-type Read = (id: string, ids: JsonObject, after: string | undefined) => Page | JsonObject;
+type Read = (
+  id: string,
+  ids: JsonObject,
+  after: string | undefined,
+) => Page | JsonObject | Promise<JsonObject>;
 
 /** False for the profile of another server. */
 type IsOwn = (profile: Json | undefined) => boolean;
@@ -111,6 +123,12 @@ function oneRequest({ exchanges, count }: RequestLog, id: string): JsonObject {
   };
 }
 
+async function oneTopic(id: string): Promise<JsonObject> {
+  if (!isTopic(id)) throw new Error(`the topics are ${topicNames.join(', ')}`);
+  const { topicTexts } = await import('../../../help/texts.ts');
+  return { id, about: topics[id], text: topicTexts[id] };
+}
+
 type LocalLists = Readonly<Record<'usedIntegrations' | 'causes' | 'changes', () => readonly JsonObject[]>>;
 
 const NO_LISTS: LocalLists = { usedIntegrations: () => [], causes: () => [], changes: () => [] };
@@ -150,12 +168,14 @@ export function withLocalRecords(
     [usedIntegration.list, () => pageOf(lists.usedIntegrations())],
     [cause.list, () => pageOf(lists.causes())],
     [change.list, () => pageOf(lists.changes())],
+    [topic.list, () => pageOf(topicNames.map(id => ({ id, about: topics[id] })))],
+    [topic.read, (_id, ids) => oneTopic(String(ids[ownIdName(topic)]))],
     ...inPages(backup, backupList),
     [backup.read, (_id, ids) => oneBackup(deleteStorage, String(ids[ownIdName(backup)]))],
     ...inPages(journalEntry, journalList),
   ];
 
-  function read(id: string, ids: JsonObject, after: string | undefined): Page | JsonObject {
+  function read(...[id, ids, after]: Parameters<Read>): ReturnType<Read> {
     const found = reads.find(([operation]) => operation?.id === id);
     if (found === undefined) throw new Error(`nothing reads ${id} on this machine`);
     return found[1](id, ids, after);
@@ -166,7 +186,8 @@ export function withLocalRecords(
       return client?.send(operation, ids, options) ?? { ok: false, failure: { kind: 'no-connection' } };
     try {
       // The shape follows from the operation, which the compiler cannot see here.
-      return { ok: true, value: read(operation.id, ids, options?.page), sent: sent() } as Outcome<never>;
+      const value = await read(operation.id, ids, options?.page);
+      return { ok: true, value, sent: sent() } as Outcome<never>;
     } catch (error) {
       return { ok: false, failure: localFile(error) };
     }

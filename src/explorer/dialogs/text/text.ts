@@ -1,4 +1,3 @@
-import { renderMarkdown } from '../../../help/render.ts';
 import { clean, joinSafe, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
@@ -16,23 +15,19 @@ import { closingCommands, type Dialog, type DialogOf, readerStep } from '../shar
 
 const failureLines = (state: State): Lines => currentFailureLines(state) ?? [];
 
-type Reading = DialogOf<'failure' | 'topic'>;
-
-const readLines = (state: State, dialog: Reading): Lines =>
-  dialog.kind === 'topic' ? topicLines(state, dialog) : failureLines(state);
-
-const reader: Pick<Dialog<Reading>, 'form' | 'key' | 'lines' | 'more'> = {
+/** Of the last reload in full, above rows that are still shown. */
+export const failureDialog: Dialog<DialogOf<'failure'>> = {
   form: 'text',
   key: ({ store, changeDialog }, dialog, { key }) => {
     const state = store.getState();
     const { body } = layoutOf(state);
-    const most = readLines(state, dialog).length - body;
+    const most = failureLines(state).length - body;
     const top = dialog.top + (readerStep(state, key.name, body) ?? 0);
     changeDialog(dialog, { top: Math.max(0, Math.min(top, most)) });
     return true;
   },
   lines: (state, dialog, { rows }) => {
-    const lines = readLines(state, dialog);
+    const lines = failureLines(state);
     const from = Math.max(0, Math.min(dialog.top, lines.length - rows));
     return { lines: lines.slice(from, from + rows) };
   },
@@ -42,31 +37,6 @@ const reader: Pick<Dialog<Reading>, 'form' | 'key' | 'lines' | 'more'> = {
     );
     return [hint(joinSafe(keys, ' '), safe`move`)];
   },
-};
-
-function topicLines(state: State, { markdown }: DialogOf<'topic'>): Lines {
-  const page = { width: state.screen.size.columns - 3, hasColours: true };
-  let isCode = false;
-  const partOf = (text: string, at: number) => {
-    // Each sequence begins or ends a heading or code.
-    if (at > 0) isCode = !isCode;
-    return span(clean(text), isCode ? 'key' : 'plain');
-  };
-  const lines = renderMarkdown(markdown, page).split('\n');
-  return lines.map((line, at) =>
-    textLine(`topic:${at}`, span(safe`  `), ...line.split(/\u001b\[\d+m/).map(partOf)),
-  );
-}
-
-export const topicDialog: Dialog<DialogOf<'topic'>> = {
-  ...reader,
-  commands: closingCommands,
-  title: (_state, { name }) => ({ title: safe`Help: ${clean(name)}`, right: safe`Esc closes` }),
-};
-
-/** Of the last reload in full, above rows that are still shown. */
-export const failureDialog: Dialog<DialogOf<'failure'>> = {
-  ...reader,
   commands: [
     {
       id: 'place.reload',

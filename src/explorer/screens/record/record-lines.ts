@@ -1,3 +1,4 @@
+import { renderMarkdown } from '../../../help/render.ts';
 import { type JsonObject, member } from '../../../json/json.ts';
 import { causeId, causeOf, problemsOf } from '../../../resources/cause.ts';
 import type { Diagnosis, Finding } from '../../../resources/diagnosis.ts';
@@ -5,9 +6,9 @@ import { undescribedText } from '../../../resources/field.ts';
 import { labelOf } from '../../../resources/fields.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import type { Ref, Resource, Section } from '../../../resources/resource.ts';
+import { isLocal, type Ref, type Resource, type Section } from '../../../resources/resource.ts';
 import { memo, memoFields } from '../../../text/memo.ts';
-import { cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
 import { markedLines, recordBefore } from '../../facts/change-marks.ts';
@@ -111,6 +112,19 @@ function otherLines(inputs: Inputs): Lines {
   ];
 }
 
+function markdownLines(name: string, markdown: string, { width }: RenderOptions): Lines {
+  let isCode = false;
+  const partOf = (text: string, at: number) => {
+    // Each sequence begins or ends a heading or code.
+    if (at > 0) isCode = !isCode;
+    return span(clean(text), isCode ? 'key' : 'plain');
+  };
+  const lines = renderMarkdown(markdown, { width: width - INDENT.length - 1, hasColours: true }).split('\n');
+  return lines.map((line, at) =>
+    valueLine([name], `field:${name}:${at}`, span(INDENT), ...line.split(/\u001b\[\d+m/).map(partOf)),
+  );
+}
+
 function proseLines(name: string, text: string, { width }: RenderOptions): Lines {
   const rows = cleanLines(numbered(text)).flatMap(line => wrap(line, Math.max(8, width - INDENT.length - 1)));
   const lines = rows.map((row, at) =>
@@ -123,8 +137,9 @@ function valueLines({ title, fields, isCount }: Section, parts: readonly Fact[],
   const { record, resource, options } = inputs;
   const [name = ''] = fields;
   const text = member(record, name);
-  if (fields.length === 1 && resource.fields[name]?.prose && typeof text === 'string' && text !== '')
-    return proseLines(name, text, options);
+  const prose = fields.length === 1 ? resource.fields[name]?.prose : undefined;
+  if (prose !== undefined && typeof text === 'string' && text !== '')
+    return prose === 'markdown' ? markdownLines(name, text, options) : proseLines(name, text, options);
   return isCount ? countLines(`counts:${title}`, parts, options.width) : sectionFacts(parts, options.width);
 }
 
@@ -189,7 +204,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: ShownRec
     ...second,
     ...users.flatMap(child => childLines(child, record, self)),
     ...others.flat(),
-    ...(isFirstTab && !isBrief ? otherLines(inputs) : []),
+    ...(isFirstTab && !isBrief && !isLocal(resource) ? otherLines(inputs) : []),
   ];
 }
 
