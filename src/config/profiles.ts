@@ -114,10 +114,7 @@ type NewProfile = Readonly<{
   protect: boolean;
 }> & { readonly [K in TokenSource['kind']]?: TokenSource['value'] };
 
-/**
- * Keeps comments. Throws if the file is broken or not writable, or if others may have written it; it is unchanged
- * then.
- */
+/** Keeps comments. Throws if the file is broken or not writable, or if others may have written it. */
 export async function changeSettings(path: string, change: (document: Document) => void): Promise<void> {
   const found = readSettingsText(path, 'user');
   if (found !== undefined && 'problem' in found) throw new Error(found.problem);

@@ -7,8 +7,9 @@ const { journey } = journeys({ isShared: true, first: 'refund-desk' });
 
 journey('palette: the name of a command wins over a bot with the same letters', [
   [':help Enter', 'Esc closes'],
-  ['Esc :help Space keys Enter', 'Help: keys', /j ↓ +down +move.down/],
+  ['Esc :help Space keys Enter', 'Help keys', /j ↓ +down +move.down/],
   ['G', /close .* +place.back/],
+  ['/ preview Enter', /^ ▸ p +.*place.preview/m],
 ]);
 
 journey('palette: a remark is not marked as something to run', [
