@@ -9,7 +9,7 @@ journey('palette: the name of a command wins over a bot with the same letters', 
   [':help Enter', 'Esc closes'],
   ['Esc :help Space keys Enter', 'Help keys', /j ↓ +down +move.down/],
   ['G', /close .* +place.back/],
-  ['/ preview Enter', /^ ▸ p +.*place.preview/m],
+  ['/ preview Enter', /^ ▸ p +.*preview.toggle/m],
 ]);
 
 journey('palette: a remark is not marked as something to run', [
