@@ -3,7 +3,7 @@ import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure, failureLine } from '../failure.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
 import { durationMs, type Filter, parseFilter } from '../filter/parse.ts';
-import { fieldAt, withDerivedFields } from '../resources/fields.ts';
+import { fieldAt, valueAt, withDerivedFields } from '../resources/fields.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { ownId, type Ref, type Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
@@ -23,7 +23,7 @@ type Goal = Readonly<{ words: SafeText; filter: Filter | 'deleted' }>;
 function goalOf(resource: Resource, text: string): Result<Goal> {
   const words = clean(text, 80);
   if (text === 'delete' || text === 'deleted') return ok({ words: safe`deleted`, filter: 'deleted' });
-  const filter = parseFilter(resource, text.replace(/(^|\s)(!?[\p{L}_][\p{L}\p{N}_]*)=/gu, '$1$2:'));
+  const filter = parseFilter(resource, text);
   if (filter.problem !== undefined) return err(filter.problem);
   const isFields = filter.terms.length > 0 && filter.terms.every(({ kind }) => kind === 'field');
   return isFields
@@ -52,7 +52,7 @@ async function readNow({ call, ref, goal: { filter } }: Wait, signal: AbortSigna
   const { matches } = exactFilterResult({ resource, items: [record], whole, now: clock.now }, filter);
   if (matches[0] === YES) return undefined;
   const [{ name } = { name: '' }] = filter.terms.filter(term => term.kind === 'field');
-  const value = fieldAt(resource, name)?.show(record[name], clock);
+  const value = fieldAt(resource, name)?.show(valueAt(record, name), clock);
   return { words: safe`${clean(name)} is ${value ?? safe`not set`}` };
 }
 

@@ -1,5 +1,5 @@
 import { type JsonObject, member } from '../json/json.ts';
-import { fieldNamed, isListedField } from '../resources/fields.ts';
+import { fieldAt, isListedField } from '../resources/fields.ts';
 import { ownId, type Resource } from '../resources/resource.ts';
 import { type Filter, fits, type Term } from './parse.ts';
 import {
@@ -53,7 +53,8 @@ function fieldMatcher(
   { resource, items, whole, now }: FilterInput,
   { name, condition }: Term & { kind: 'field' },
 ): Matcher {
-  const field = fieldNamed(resource, name);
+  const field = fieldAt(resource, name);
+  const [root = ''] = name.split('.');
   const isListed = resource.listed !== undefined && isListedField(resource, name);
   const isNumber = condition.kind === 'number' || condition.kind === 'age';
   const keys = isNumber ? numberKeys(resource, name)(items) : [];
@@ -64,7 +65,7 @@ function fieldMatcher(
       const value = { key: numberKey(field, record, name), text: fieldText(resource, record, name) };
       return fits(condition, value, now);
     }
-    if (!isListed && member(items[at], name) === undefined) return undefined;
+    if (!isListed && member(items[at], root) === undefined) return undefined;
     return fits(condition, { key: keys[at] ?? NaN, text: texts[at] ?? '' }, now);
   };
 }

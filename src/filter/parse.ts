@@ -1,5 +1,5 @@
 import type { Field } from '../resources/field.ts';
-import { filterableFields } from '../resources/fields.ts';
+import { fieldAt, filterableFields } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
@@ -13,12 +13,18 @@ type Operator = (typeof OPERATORS)[number];
 /** Times and durations are in milliseconds. */
 export type Condition =
   | Readonly<{ kind: 'set'; wanted: boolean }>
-  | Readonly<{ kind: 'text'; text: string; atStart: boolean }>
+  | Readonly<{ kind: 'text'; text: string; atStart: boolean; isWhole: boolean }>
   | Readonly<{ kind: 'number'; from: number; below: number }>
   | Readonly<{ kind: 'age'; from: number; below: number }>;
 
 /** `updated>90d` */
-type FieldTest = Readonly<{ field: Field; name: string; operator: Operator; value: string }>;
+type FieldTest = Readonly<{
+  field: Field;
+  name: string;
+  operator: Operator;
+  isWhole: boolean;
+  value: string;
+}>;
 
 const FLAGS = new Map(Object.entries({ true: 1, yes: 1, false: 0, no: 0 }));
 const IS_SET = new Map(Object.entries({ set: true, unset: false, never: false }));
@@ -81,11 +87,12 @@ function flagCondition({ name, value }: FieldTest): Result<Condition> {
 }
 
 /** A field with fixed values accepts only those: another one is a typing mistake. */
-function textCondition({ field, name, value }: FieldTest): Result<Condition> {
-  const text = foldCase(value);
+function textCondition({ field, name, isWhole, value }: FieldTest): Result<Condition> {
   const { filterValues } = field;
-  if (filterValues === undefined || filterValues.some(each => each.includes(text)))
-    return ok({ kind: 'text', text, atStart: name === 'id' });
+  const text = foldCase(value);
+  const known = filterValues?.find(each => (isWhole ? each.split(' ') : each).includes(text));
+  if (filterValues === undefined || known !== undefined)
+    return ok({ kind: 'text', text: (isWhole && known) || text, atStart: name === 'id', isWhole });
   const names = choiceWords(filterValues.map(each => each.split(' ', 1)[0] ?? ''));
   return err(safe`${clean(name)} takes ${clean(names)}, not "${clean(value, 20)}".`);
 }
@@ -115,6 +122,8 @@ export function fits(condition: Condition, value: Readonly<{ key: number; text: 
     case 'set':
       return (value.text !== '') === condition.wanted;
     case 'text':
+      // Or one of several values.
+      if (condition.isWhole) return [value.text, ...value.text.split(/\n|, /)].includes(condition.text);
       return condition.atStart ? value.text.startsWith(condition.text) : value.text.includes(condition.text);
     case 'number':
       return value.key >= condition.from && value.key < condition.below;
@@ -130,8 +139,9 @@ export type Term =
 /** Invalid terms are left out; `problem` explains the first one. */
 export type Filter = Readonly<{ terms: readonly Term[]; problem: SafeText | undefined }>;
 
-/** `=` and `!=` are signs of other tools. */
-const fieldIn = (text: string) => /^([\p{L}_][\p{L}\p{N}_.]*)(:|<=|>=|<|>|!?==?)(.*)$/su.exec(text);
+/** A field, `tags.cost-center`, and a sign; `!=` is the opposite of `=`, and `==` the same. */
+const fieldIn = (text: string) =>
+  /^([\p{L}_][\p{L}\p{N}_]*(?:\.[^\s:<=>!"]+)*)(:|<=|>=|<|>|!?==?)(.*)$/su.exec(text);
 
 /** `updatedAt` is also `updated`. */
 function words(name: string): readonly string[] {
@@ -140,45 +150,43 @@ function words(name: string): readonly string[] {
 }
 
 function fieldFor(resource: Resource, word: string): readonly [name: string, field: Field] | undefined {
-  const wanted = word.toLowerCase();
+  const [root = '', ...steps] = word.split('.');
+  const wanted = root.toLowerCase();
   const fields = filterableFields(resource);
   const column = resource.columns.find(({ title }) => title.toLowerCase() === wanted)?.field;
-  return (
+  const found =
     Object.entries(fields).find(([name]) => words(name).includes(wanted)) ??
-    Object.entries(fields).find(([name]) => name === column)
-  );
+    Object.entries(fields).find(([name]) => name === column);
+  if (found === undefined || steps.length === 0) return found;
+  const path = [found[0], ...steps].join('.');
+  const below = fieldKind(found[1]) === 'many' ? fieldAt(resource, path) : undefined;
+  return below && [path, below];
 }
 
-const rootOf = (path: string) => path.split('.', 1)[0] ?? '';
-
 function noField(resource: Resource, word: string): SafeText {
-  const whole = rootOf(word);
-  if (whole !== word && fieldFor(resource, whole) !== undefined)
-    return safe`A filter takes a whole field, ${clean(whole, 20)}:<value>. Quote text that contains ":".`;
   const known = resource.columns.map(({ field }) => clean(words(field).at(-1) ?? field));
   return safe`Unknown field "${clean(word, 20)}". One of: ${joinSafe(known)} … Quote text that contains ":".`;
 }
 
-/** Shows our form of `status=active`: as a word it would match nothing, and its opposite everything. */
-const otherSign = (word: SafeText) =>
-  safe`Write ${word}:<value>, or !${word}:<value> for the opposite. Quote text that contains "=".`;
-
 const withoutQuotes = (text: string) => text.replaceAll('"', '');
 
 function termOf(resource: Resource, text: string): Result<Term> | undefined {
-  const isNot = text.startsWith('!');
-  const body = isNot ? text.slice(1) : text;
-  const [, word = '', sign, value = ''] = fieldIn(body) ?? [];
-  const operator = OPERATORS.find(each => each === sign);
-  if (operator === undefined) {
-    const root = rootOf(word);
-    if (sign !== undefined && fieldFor(resource, root) !== undefined) return err(otherSign(clean(root, 20)));
-    const typed = foldCase(withoutQuotes(body));
-    return typed === '' ? undefined : ok({ kind: 'word', word: typed, isNot });
-  }
+  const isOpposite = text.startsWith('!');
+  const body = isOpposite ? text.slice(1) : text;
+  const [, word = '', sign = '', value = ''] = fieldIn(body) ?? [];
+  const isWhole = /^!?=/.test(sign);
+  const operator = isWhole ? ':' : OPERATORS.find(each => each === sign);
   const [name, field] = fieldFor(resource, word) ?? [];
+  if (operator === undefined || (isWhole && field === undefined)) {
+    const typed = foldCase(withoutQuotes(body));
+    return typed === '' ? undefined : ok({ kind: 'word', word: typed, isNot: isOpposite });
+  }
   if (name === undefined || field === undefined) return err(noField(resource, word));
-  const condition = conditionOf({ field, name, operator, value: withoutQuotes(value) }, value.includes('"'));
+  const condition = conditionOf(
+    { field, name, operator, isWhole, value: withoutQuotes(value) },
+    value.includes('"'),
+  );
+  const isNot = isOpposite !== sign.startsWith('!');
   return condition.ok ? ok({ kind: 'field', name, condition: condition.value, isNot }) : condition;
 }
 

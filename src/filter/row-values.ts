@@ -1,7 +1,6 @@
 import { type JsonObject, member } from '../json/json.ts';
 import { type Field, looseTime } from '../resources/field.ts';
-import { cellOf, fieldNamed, isListedField } from '../resources/fields.ts';
-import { maskedMember } from '../resources/redact.ts';
+import { cellOf, fieldAt, fieldNamed, isListedField, maskedAt, valueAt } from '../resources/fields.ts';
 import { type Column, NO_NAME, ownId, ownName, type Resource } from '../resources/resource.ts';
 import { kept } from '../text/memo.ts';
 import { MAX_TEXT } from '../text/sanitise.ts';
@@ -51,7 +50,7 @@ export const hasNumberKey = (field: Field) =>
   field.type === 'health' || !['text', 'secret'].includes(fieldKind(field));
 
 export function numberKey(field: Field | undefined, record: JsonObject, name: string): number {
-  const key = field?.order(member(record, name));
+  const key = field?.order(valueAt(record, name));
   return typeof key === 'number' ? key : NaN;
 }
 
@@ -65,7 +64,7 @@ const keysBy = <K extends string | number>(
   keyOf: (field: Field | undefined, record: JsonObject, name: string) => K,
 ) =>
   cachePerName((resource: Resource, name) => {
-    const field = fieldNamed(resource, name);
+    const field = fieldAt(resource, name);
     return (record: JsonObject) => keyOf(field, record, name);
   });
 
@@ -83,12 +82,12 @@ export const foldCase = (text: string): string =>
 
 /** For filters: masked and folded, times exact; '' if not set. */
 export function fieldText(resource: Resource, record: JsonObject, name: string): string {
-  const field = fieldNamed(resource, name);
+  const field = fieldAt(resource, name);
   const value = member(record, name);
   if (field?.filterText !== undefined) return foldCase(field.filterText(value));
   if (name === resource.nameField && typeof value === 'string')
     return foldCase(ownName(resource, record, MAX_TEXT) ?? '');
-  return foldCase(field?.show(maskedMember(resource.fields, record, name), EXACT_TIMES) ?? '');
+  return foldCase(field?.show(maskedAt(resource.fields, record, name), EXACT_TIMES) ?? '');
 }
 
 export const fieldTexts = cachePerName(

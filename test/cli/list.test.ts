@@ -95,6 +95,12 @@ describe('bots ls', () => {
     ['bots ls --filter name:nobody -o json', 0, undefined, ''],
   ]);
 
+  commands('bots ls: a filter may lead into a field, and = takes the whole value', [
+    ['bots ls --filter tags.env=production --columns tags.env --limit 1', 0, 'TAGS.ENV\nproduction\n'],
+    ['bots ls --filter tags.env=product -o id', 0, ''],
+    ['bots ls --filter integrations.*.status=registration_failed -o id --limit 1', 0, '$botId\n'],
+  ]);
+
   commands('bots ls: reports records that could not be read instead of counting them as no match', [
     'GET /v1/admin/bots/$botId 403',
     ['bots ls --filter alwaysAlive:true -o name', 8, undefined, '1 could not be read'],

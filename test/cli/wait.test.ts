@@ -52,7 +52,7 @@ test('wait: delete is reached when the record is gone; for any other goal a miss
 
 commands('wait: a failing server is asked again', [
   'GET /v1/admin/bots/$botId 503 times=2',
-  ['wait bot/$botId --for status=active', 0],
+  ['wait bot/$botId --for status==active', 0],
   'GET /v1/admin/bots/mistyped 503 times=2',
   ['wait bot/mistyped --for delete', 0, 'bot/mistyped: not found, nothing to wait for\n'],
 ]);
@@ -100,7 +100,7 @@ commands('wait: a usage error sends nothing', [
   ['wait bot/x', 2, '', 'Wait for which record and what?'],
   ['wait bots --for health=ok', 2, '', '"bots" is not the place of one record. For example'],
   ['wait bot/x --for soon', 2, '', '"soon" is not a condition'],
-  ['wait bot/x --for nope=1', 2, '', 'Unknown field "nope"'],
+  ['wait bot/x --for nope:1', 2, '', 'Unknown field "nope"'],
   ['wait bot/x --for health=ok --timeout 5', 2, '', 'Must be a time up to a day'],
   ['wait bot/x --for health=ok --timeout 2d', 2, '', 'Must be a time up to a day'],
   { all: 0 },
