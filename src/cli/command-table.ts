@@ -30,9 +30,7 @@ import { type CommandCall, type Ending, idWords, type KindCall, nounOf, OUTPUTS 
 import { waitFor } from './wait.ts';
 import { identityShape, whoami } from './whoami.ts';
 
-const { output, columns, noHeaders, color, quiet, limit, showSecrets, stdin, confirm, unlock, dryRun } =
-  flagRows;
-const listFlags = [output, columns, noHeaders, color, quiet, limit];
+const { output, noHeaders, color, quiet, limit, showSecrets, stdin, confirm, unlock, dryRun } = flagRows;
 
 const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
 const CHANGE_OUTPUTS = OUTPUTS.filter(format => format !== 'id' && format !== 'name');
@@ -135,7 +133,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     name: 'journal',
     task: { shape: entryShape, run: journal },
     help: 'print the journal of deletes',
-    flags: listFlags,
+    flags: [...printFlags(entryShape), limit],
     examples: ['botscope journal -o ndjson'],
   },
   {
@@ -148,7 +146,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
         name: 'ls',
         task: { shape: backupShape, run: trashList },
         help: 'list the backups made before deletes, newest first',
-        flags: listFlags,
+        flags: [...printFlags(backupShape), limit],
         examples: ['botscope trash ls'],
       },
       {

@@ -17,12 +17,8 @@ const COLORS = ['auto', 'always', 'never'];
 export const flagRows = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
   columns: { flag: '--columns <names>', help: 'fields to print, with commas; paths: a.b, a.*.b' },
-  healthColumns: {
-    flag: '--columns <names>',
-    help: 'fields to print: name,health,findings.*.title',
-    choices: Object.keys(diagnosisShape.fields),
-    isList: true,
-  },
+  json: { flag: '--json <names>', help: 'print JSON of these fields: an array of a list' },
+  healthColumns: { flag: '--columns <names>', help: 'fields to print: name,health,findings.*.title' },
   noHeaders: { flag: '--no-headers', help: 'no titles above a table or CSV' },
   sortBy: { flag: '--sort-by <field>', help: 'order by a field, as updatedAt; -updatedAt reverses it' },
   color: { flag: '--color <when>', help: COLORS.join(', '), choices: COLORS },
@@ -92,8 +88,8 @@ export const withFields = (flag: FlagRow, { fields }: Resource): FlagRow => ({
 });
 
 export function printFlags(resource: Resource): readonly FlagRow[] {
-  const { output, columns, noHeaders, color, quiet } = flagRows;
-  return [output, withFields(columns, resource), noHeaders, color, quiet];
+  const { output, columns, json, noHeaders, color, quiet } = flagRows;
+  return [output, withFields(columns, resource), withFields(json, resource), noHeaders, color, quiet];
 }
 
 export const filterFlag = (resource: Resource): FlagRow => ({
@@ -106,9 +102,11 @@ export const variantFlags = ({ variant }: Resource): readonly FlagRow[] =>
   variant === undefined ? [] : [flagRows.dev, flagRows.withDev];
 
 export function findingFlags(resource: Resource, more: readonly FlagRow[]): readonly FlagRow[] {
-  const { healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ignore, baseline } = flagRows;
+  const { healthOutput, healthColumns, json, report, failOn, ignore, baseline } = flagRows;
+  const { noHeaders, color, quiet } = flagRows;
+  const fields = [healthColumns, json].map(flag => withFields(flag, diagnosisShape));
   const ownRules = { ...ignore, choices: rulesOf(resource) };
-  const own = [healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ownRules, baseline];
+  const own = [healthOutput, ...fields, noHeaders, color, quiet, report, failOn, ownRules, baseline];
   const issues = problemKindOf(resource) === undefined ? [] : [flagRows.issues, flagRows.issuesSince];
   return [...own, ...more, ...issues];
 }

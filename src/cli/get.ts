@@ -22,8 +22,11 @@ export async function get(call: KindCall): Promise<Ending> {
     await printRecord(call, whole(outcome.value), first);
     return done;
   }
-  // Full records fill all columns of a CSV table, not only those of a list.
-  const only = style.output === 'csv' ? (style.only ?? Object.keys(resource.fields)) : style.only;
+  // Full records fill all columns of rows, not only those of a list.
+  const only =
+    style.output === 'csv' || style.output === 'text'
+      ? (style.only ?? Object.keys(resource.fields))
+      : style.only;
   const printer = listPrinter({ ...call, style: { ...style, only } });
   const omitted = await readEach(call, refs, printer, record => printer.add([whole(record)]));
   await printer.end(omittedReason(omitted));

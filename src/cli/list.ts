@@ -12,8 +12,8 @@ import { usedVersions } from '../resources/integration.ts';
 import { usedIntegration } from '../resources/local-kinds.ts';
 import { ownId, type Resource, refTo } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { wordHint } from '../text/words.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { nearestWord } from '../text/words.ts';
 import type { CommandFlags } from './arguments/parse.ts';
 import { done, type Ending, type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { type FailedRead, failedReadsReason, failureText, INCOMPLETE, joinReasons } from './shared/errors.ts';
@@ -40,8 +40,10 @@ export function fieldPath(resource: Resource, flag: string, text: string): Resul
   const name =
     known.find(each => each === word) ?? known.find(each => each.toLowerCase() === word.toLowerCase());
   if (name !== undefined && steps.every(step => step !== '')) return ok([name, ...steps].join('.'));
-  const hint = name === undefined ? wordHint(word, known) : safe`Did you mean ${clean(name)}?`;
-  return err(safe`${clean(flag)}: unknown field "${clean(text.trim(), 40)}". ${hint}`);
+  const near = nearestWord(word, known);
+  const meant = near !== undefined && safe` Did you mean ${clean(near)}?`;
+  const all = joinSafe(known.map(each => clean(each)));
+  return err(safe`${clean(flag)}: unknown field "${clean(text.trim(), 40)}".${meant} One of: ${all}.`);
 }
 
 /** `--dev` or `dev:true` select the second list of the kind, `--with-dev` both; strict mode refuses it. */

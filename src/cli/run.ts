@@ -8,10 +8,11 @@ import { fieldPath } from './list.ts';
 import { type CommandContext, type Ending, type Io, OUTPUTS, type Output } from './shared/context.ts';
 import { failureText } from './shared/errors.ts';
 
-const outputOf = ({ output }: CommandFlags): Output => OUTPUTS.find(each => each === output) ?? 'table';
+const outputOf = ({ output, json }: CommandFlags): Output =>
+  OUTPUTS.find(each => each === (json === undefined ? output : 'json')) ?? 'table';
 
 function styleOf({ values }: TypedCommand, shape: Resource, { io, now, hidesSecrets }: CommandContext) {
-  const { columns, showSecrets, noHeaders } = values;
+  const { columns, json, showSecrets, noHeaders } = values;
   const output = outputOf(values);
   if (showSecrets === true && hidesSecrets)
     return badArgument(safe`--show-secrets does not work with --no-reveal or BOTSCOPE_NO_REVEAL.`);
@@ -19,10 +20,11 @@ function styleOf({ values }: TypedCommand, shape: Resource, { io, now, hidesSecr
     return badArgument(
       safe`-o ${clean(output)} prints only ids: leave --columns out. Names: --columns name --no-headers.`,
     );
+  if (json !== undefined && (columns ?? values['output']) !== undefined)
+    return badArgument(safe`--json prints JSON of its own fields: leave -o and --columns out.`);
+  const [flag, names] = json === undefined ? ['--columns', columns] : ['--json', json];
   const only =
-    typeof columns === 'string'
-      ? allOf(columns.split(',').map(path => fieldPath(shape, '--columns', path)))
-      : undefined;
+    typeof names === 'string' ? allOf(names.split(',').map(path => fieldPath(shape, flag, path))) : undefined;
   if (only?.ok === false) return badArgument(only.why);
   // Ages suit a terminal, which is read now. Anything else may be read later, so its times are exact.
   return {
@@ -31,6 +33,7 @@ function styleOf({ values }: TypedCommand, shape: Resource, { io, now, hidesSecr
     reveals: showSecrets === true,
     clock: { now: now(), exact: io.width === undefined },
     hasHeaders: noHeaders !== true,
+    isBare: json !== undefined,
   };
 }
 

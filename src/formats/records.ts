@@ -21,6 +21,8 @@ export type ExportInput = Readonly<{
   /** On a terminal invisible characters are made visible. */
   onTerminal?: boolean | undefined;
   reveals?: boolean | undefined;
+  /** JSON of a list is then only its array. */
+  isBare?: boolean | undefined;
 }>;
 
 /** Secrets masked, only the chosen fields, and the error of its full version. */

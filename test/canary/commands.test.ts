@@ -38,7 +38,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'name'];
+const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'text', 'md', 'name'];
 
 function lines(): readonly (readonly string[])[] {
   const { botId, issueId, integrationId } = sandbox.ids;

@@ -121,6 +121,8 @@ commands('bots get: prints several records one after the other and reports missi
     ndjson({ id: '$botId', name: 'support-prod' }, { id: 'no-such-bot', error: MISSING }),
     { error: MISSING },
   ],
+  ['bots get $botId no-such-bot --json id', 8, '[\n  {\n    "id": "$botId"\n  }\n]\n'],
+  ['integrations get $integrationId x -o yaml', 8, /\nintegrations:\n(?: .*\n)+integration:\n/],
 ]);
 
 commands('bots get: exits with the common code if all reads fail alike', [
@@ -164,7 +166,7 @@ test('get: every format masks secrets, and shows them with --show-secrets', asyn
   const secret = 'canary-4711';
   sandbox.put('bot', { id: sandbox.ids.botId, signingSecret: secret });
 
-  for (const format of ['table', 'json', 'ndjson', 'yaml', 'csv', 'name'])
+  for (const format of ['table', 'json', 'ndjson', 'yaml', 'csv', 'text', 'name'])
     await expectRows(
       [`bots get $botId -o ${format}`, 0, not(secret)],
       [`bots get $botId -o ${format} --show-secrets`, 0, format === 'name' ? not(secret) : secret],

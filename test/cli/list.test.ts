@@ -350,7 +350,7 @@ describe('records that cannot be loaded', () => {
   }
 
   const COMMANDS = ['health', 'bots ls --filter alwaysAlive:true', 'bots ls --columns id,status'];
-  const cases = ['table', 'csv', 'name', ...Object.keys(documents)].flatMap(format =>
+  const cases = ['table', 'csv', 'text', 'name', ...Object.keys(documents)].flatMap(format =>
     COMMANDS.filter(line => format !== 'name' || !line.includes('--columns')).map(line => [line, format]),
   );
 

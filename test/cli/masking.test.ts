@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const where = () => ({ url: server.url, token: TOKEN, workspaceId: 'w' });
-const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv'];
+const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'text'];
 const COMMANDS = [
   ...['bots get b1', 'bots get b1 b1', 'bots diagnose b1', 'bots diagnose b1 b1', 'health'],
   'bots ls --columns name,medias,integrations,health,recurringEvents',

@@ -113,6 +113,9 @@ test('output: -o id and -o name print ids, --no-headers and -o=json do what they
     [NAMES, 0, `${names.join('\n')}\n`],
     [`${NAMES} -o csv`, 0, `${names.join('\r\n')}\r\n`],
     ['bots ls --limit 2 -o=json', 0, { bots: [{}, {}] }],
+    ['bots ls --limit 2 --columns name,tags.none -o text', 0, `${names.join('\t\n')}\t\n`],
+    ['bots get $botId --columns name -o text', 0, 'support-prod\n'],
+    ['bots ls --limit 1 --json name', 0, '[\n  {\n    "name": "support-prod"\n  }\n]\n'],
   );
 });
 
@@ -145,6 +148,8 @@ test('--color and --quiet: colours follow the flag, not the pipe; remarks go, er
 commands('bots ls: an unknown field or colour is a usage error before any request', [
   ['bots ls --columns tag.env', 2, '', 'Did you mean tags?'],
   ['bots ls --columns tags..env', 2, '', 'unknown field "tags..env"'],
+  ['bots ls --json nmae', 2, '', /Did you mean name\? One of: id, /],
+  ['bots ls --json id -o yaml', 2, '', 'leave -o and --columns out'],
   ['bots ls --sort-by nope', 2, '', '--sort-by: unknown field "nope"'],
   ['bots ls --color blue', 2, '', 'One of: auto, always, never.'],
   { all: 0 },

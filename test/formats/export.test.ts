@@ -3,7 +3,7 @@ import { lexer, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { formatOf, formats } from '../../src/explorer/commands/formats.ts';
-import { csvColumns } from '../../src/formats/documents.ts';
+import { rowColumns, rows } from '../../src/formats/documents.ts';
 import type { ExportInput } from '../../src/formats/records.ts';
 import { documentOf, documentText } from '../../src/json/document.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
@@ -96,20 +96,28 @@ property(
 
     const [header, ...rows] = readCsv(print('csv', sheet));
 
-    expect(header).toHaveLength(csvColumns(sheet).length);
+    expect(header).toHaveLength(rowColumns(sheet).length);
     expect(rows).toHaveLength(all.length);
     for (const [at, row] of rows.entries()) {
       const shown = redact(bot.fields, all[at] ?? {});
-      const told = csvColumns(sheet).map(name => (Object.hasOwn(shown, name) ? shown[name] : undefined));
+      const told = rowColumns(sheet).map(name => (Object.hasOwn(shown, name) ? shown[name] : undefined));
       expect(row.map(cell => cell.replace(/^'/, ''))).toEqual(told.map(cellOf));
     }
   },
 );
 
+test('export: text escapes tabs, line ends and backslashes of a value, and quotes nothing', () => {
+  const input = listOf([{ id: 'b1', name: '=a\\b\tc\nd\u009b"' }]);
+  expect([...rows(input, ['id', 'name', 'tags'], 'text')]).toEqual(['b1\t=a\\\\b\\tc\\nd"\t\n']);
+});
+
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 function cellOf(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
-  return (typeof value === 'string' ? value.replace(CONTROL, '') : JSON.stringify(value)).replace(/^'/, '');
+  return (typeof value === 'string' ? value.replace(CONTROL, '') : escaped(JSON.stringify(value))).replace(
+    /^'/,
+    '',
+  );
 }
 
 test.each(['=1+1', '+1', '-2', '@sum', ' =1', '\t=1', '\n=1', '\u0000=1', '＝1'])(

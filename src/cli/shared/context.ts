@@ -37,7 +37,7 @@ export const terminalOf = (stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv) =
 });
 
 /** The first is the default, and `name` an older word for `id`. */
-export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'id', 'name'] as const;
+export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'text', 'md', 'id', 'name'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
 export type Style = Readonly<{
@@ -46,6 +46,8 @@ export type Style = Readonly<{
   reveals: boolean;
   clock: Clock;
   hasHeaders: boolean;
+  /** By `--json`. */
+  isBare: boolean;
 }>;
 
 export type Service = Readonly<{

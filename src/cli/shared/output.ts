@@ -1,5 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { csvColumns, csvHead, csvRows, json, ndjson, yaml } from '../../formats/documents.ts';
+import {
+  bareJson,
+  json,
+  ndjson,
+  type RowForm,
+  rowColumns,
+  rows,
+  rowTitles,
+  yaml,
+} from '../../formats/documents.ts';
 import { markdown } from '../../formats/markdown.ts';
 import { columnsOf, type ExportInput } from '../../formats/records.ts';
 import type { JsonObject } from '../../json/json.ts';
@@ -113,9 +122,6 @@ function* ids({ records }: ExportInput): Iterable<string> {
   }
 }
 
-const csvTitles = (columns: readonly string[], call: PrinterContext) =>
-  call.style.hasHeaders ? csvHead(columns, inputOf(call, [])) : '';
-
 type OutputFormat = Readonly<{
   list: (call: PrinterContext) => Printer;
   record: (input: ExportInput, call: PrinterContext, self: Ref) => Iterable<string>;
@@ -125,6 +131,21 @@ const wholeFormat = (print: Print): OutputFormat => ({
   list: call => wholePrinter(call, print),
   record: print,
 });
+
+function rowFormat(form: RowForm): OutputFormat {
+  const titles = (columns: readonly string[], call: PrinterContext) =>
+    call.style.hasHeaders ? rowTitles(columns, inputOf(call, []), form) : '';
+  return {
+    list: call => {
+      const columns = rowColumns(inputOf(call, []));
+      return streamPrinter(call, input => rows(input, columns, form), titles(columns, call));
+    },
+    record: (input, call) => {
+      const columns = rowColumns(input);
+      return [titles(columns, call), ...rows(input, columns, form)];
+    },
+  };
+}
 
 const idFormat: OutputFormat = { list: call => streamPrinter(call, ids), record: ids };
 
@@ -136,7 +157,7 @@ const formats: { readonly [O in Output]: OutputFormat } = {
       return lines.map(line => `${line.trimEnd()}\n`);
     },
   },
-  json: wholeFormat(json),
+  json: wholeFormat(input => (input.isBare ? bareJson : json)(input)),
   ndjson: {
     list: call => ({
       ...streamPrinter(call, ndjson),
@@ -148,16 +169,8 @@ const formats: { readonly [O in Output]: OutputFormat } = {
     record: ndjson,
   },
   yaml: wholeFormat(yaml),
-  csv: {
-    list: call => {
-      const columns = csvColumns(inputOf(call, []));
-      return streamPrinter(call, input => csvRows(input, columns), csvTitles(columns, call));
-    },
-    record: (input, call) => {
-      const columns = csvColumns(input);
-      return [csvTitles(columns, call), ...csvRows(input, columns)];
-    },
-  },
+  csv: rowFormat('csv'),
+  text: rowFormat('text'),
   md: {
     list: call => {
       const { resource, style } = call;
