@@ -1,5 +1,5 @@
 import { fstatSync, writeFileSync } from 'node:fs';
-import { shortText } from '../text/sanitise.ts';
+import { errorText, shortText } from '../text/sanitise.ts';
 
 // Functions, because Node creates the streams on first access.
 export const write = (text: string): unknown => process.stdout.write(text);
@@ -61,7 +61,7 @@ export async function runProgram(
     writeWhole(process.stdout);
     code = await main(process.argv.slice(2));
   } catch (error) {
-    writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'internal error')}\n`);
+    writeError(`botscope: ${errorText(error)}\n`);
     const notice = await onCrash?.(error);
     if (notice !== undefined) writeError(`${notice}\n`);
   }

@@ -47,11 +47,10 @@ const READERS = {
 
 const DEFAULTS = { keys: [], on: [], waits: true };
 
-const isCommandName = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(text);
-
 export function readCustomCommand(entry: YamlEntry, report: ReportProblem): CustomCommand | undefined {
   const { key: name, origin, entries } = entry;
-  if (!isCommandName(name)) return report(entry, safe`the name must be a word of at most 40 letters`);
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(name))
+    return report(entry, safe`the name must be a word of at most 40 letters`);
   if (entries === undefined) return report(entry, safe`must be a map with run: [program, words]`);
   const parts = readParts<CommandPart>(entries, READERS, report);
   const { run } = parts;

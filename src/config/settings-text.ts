@@ -1,10 +1,11 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Document, LineCounter, Node } from 'yaml';
+import { ownMember } from '../json/json.ts';
 import { errorCode } from '../storage/files.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
 import { err, ok, type Result } from '../text/result.ts';
-import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, errorText, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { didYouMean } from '../text/words.ts';
 
 export const SETTINGS_MIB = 1;
@@ -143,7 +144,7 @@ export async function readEntries(text: string, file: SafeText): Promise<Result<
     const entries = entriesOf({ ...yaml, document, originAt, left: MAX_ENTRIES }, document.contents, []);
     return entries === undefined ? err(safe`${file} line 1: must be a map of settings`) : ok(entries);
   } catch (error) {
-    return err(safe`${file} line 1: ${shortText(error instanceof Error ? error.message : 'unreadable')}`);
+    return err(safe`${file} line 1: ${errorText(error)}`);
   }
 }
 
@@ -179,8 +180,7 @@ export function readParts<T extends object>(
 ): T {
   const parts = entries.map(entry => {
     const { key, value } = entry;
-    const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
-    const part = reader?.(value) ?? err(unknownKey(key, Object.keys(readers)));
+    const part = ownMember(readers, key)?.(value) ?? err(unknownKey(key, Object.keys(readers)));
     return part.ok ? part.value : report(entry, part.why);
   });
   return Object.assign({}, ...parts);

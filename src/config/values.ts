@@ -63,9 +63,6 @@ export function valuesOf({
 
 export const isOn = (values: Values, name: SettingName) => values[name]?.text === 'yes';
 
-export const changedSettings = (before: Values, now: Values): readonly Setting[] =>
-  allSettings.filter(({ name }) => before[name]?.text !== now[name]?.text);
-
 /** Recents and snapshots may be stored; a value that is not valid counts as off. */
 export const remembers = ({ state }: Values) => state === undefined || state.text === 'on';
 

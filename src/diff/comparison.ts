@@ -1,5 +1,5 @@
 import { keyText } from '../json/document.ts';
-import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { isList, isObject, type Json, type JsonObject, member, ownMember } from '../json/json.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { redactShown } from '../resources/redact.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
@@ -50,7 +50,7 @@ export function countWords(changes: readonly Change[], { all = false, more = 0 }
 }
 
 export function fieldAt(fields: Fields, [step, ...rest]: Path): Field | undefined {
-  const field = typeof step === 'string' && Object.hasOwn(fields, step) ? fields[step] : undefined;
+  const field = typeof step === 'string' ? ownMember(fields, step) : undefined;
   if (field === undefined || rest.length === 0) return field;
   if (field.each !== undefined) return fieldAt(field.each, rest.slice(1));
   return fieldAt(field.inner ?? {}, rest);

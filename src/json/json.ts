@@ -83,8 +83,11 @@ export const entriesIn = (value: Json): readonly (readonly [string | number, Jso
   isList(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
 
 /** Inherited names (`toString`, `__proto__`) are no members. */
+export const ownMember = <T>(object: { readonly [key: string]: T } = {}, key: string): T | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
 export const member = (value: Json | undefined, key: string): Json | undefined =>
-  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  isObject(value) ? ownMember(value, key) : undefined;
 
 /** Merges a patch into a value; null removes a member (RFC 7396). */
 export function mergePatch(target: Json | undefined, patch: Json): Json {

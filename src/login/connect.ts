@@ -17,7 +17,7 @@ import type {
 import { explain, type Failure } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import { err, ok, type Result } from '../text/result.ts';
-import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, errorText, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { isName } from '../text/words.ts';
 import { type ConnectedServer, clientFor } from './connection.ts';
 
@@ -122,7 +122,7 @@ async function saveForm(form: LoginForm, config: Config, token: string): Promise
     await saveProfile(user, name, { url, workspace, [source.kind]: source.value, protect });
     return undefined;
   } catch (error) {
-    return safe`${problem}: ${shortText(error instanceof Error ? error.message : 'unknown error')}`;
+    return safe`${problem}: ${errorText(error)}`;
   }
 }
 
@@ -241,9 +241,7 @@ export function createLogins(initialConfig: Config, version: string) {
       if (!signal.aborted) next = { settings: settings.value };
       return settings.saved === undefined ? { ok: true } : { ok: true, saved: settings.saved };
     } catch (error) {
-      return err(
-        safe`Could not connect: ${shortText(error instanceof Error ? error.message : 'internal error')}`,
-      );
+      return err(safe`Could not connect: ${errorText(error)}`);
     }
   };
 

@@ -115,14 +115,12 @@ export const noteHistory = (record: JsonObject, history: History): unknown => hi
 /** The digests of a bot up to this response of the server; none for a copy of its record. */
 export const historyOf = (record: JsonObject): History => histories.get(record) ?? [];
 
-const has = ({ causes }: Digest, id: string) => causes.some(([each]) => each === id);
-
 /** From when on a loaded bot has had a finding: times of the server in epoch milliseconds. */
 export function whenFound(finding: Finding, record: JsonObject): Pick<FoundIn<unknown>, 'since' | 'after'> {
   const history = historyOf(record);
   const newest = history.at(-1);
   const id = causeId(causeOf(finding));
-  const before = history.findLastIndex(digest => !has(digest, id));
+  const before = history.findLastIndex(({ causes }) => causes.every(([each]) => each !== id));
   const first = history[before + 1];
   const own = finding.ref?.kind === 'integration' ? epoch(finding.since ?? '') : undefined;
   // The present response alone says nothing about the time before it.

@@ -37,7 +37,6 @@ function lineOf(text: string): (LogLine & Partial<Digest>) | undefined {
 
 type Histories = Map<string, () => History>;
 
-const keyOf = (bot: string) => JSON.stringify(bot);
 const KEY = /^\{"bot":("(?:[^"\\]|\\.)*")/;
 
 function put(all: Histories, key: string, history: () => History) {
@@ -106,7 +105,7 @@ export function createDigests(file: LogFile = noFile) {
     take: (record: JsonObject, at: number): void => {
       const digest = digestOf(record, at);
       if (digest.bot === '') return;
-      const key = keyOf(digest.bot);
+      const key = JSON.stringify(digest.bot);
       const history = read().get(key)?.() ?? [];
       const newest = history.at(-1);
       const next = withDigest(history, digest);

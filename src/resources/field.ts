@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, member, rawDigits } from '../json/json.ts';
+import { isList, isObject, type Json, type JsonObject, member, ownMember, rawDigits } from '../json/json.ts';
 import { clean, joinFirst, type SafeText, safe } from '../text/sanitise.ts';
 import { MASK } from '../text/secrets/values.ts';
 import { ago, agoWords, counted, epoch, exact } from '../text/units.ts';
@@ -144,7 +144,7 @@ export const count = defineField<number>({
 /** Known values with their tones; others are shown unchanged. Spec 2.6. */
 export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
   const tone = (json: Json | undefined): Tone =>
-    typeof json === 'string' && Object.hasOwn(tones, json) ? (tones[json] ?? 'plain') : 'plain';
+    (typeof json === 'string' && ownMember(tones, json)) || 'plain';
   return textField({ type: 'string (enumeration)', tone, values: Object.keys(tones) });
 }
 
@@ -158,15 +158,18 @@ export const secret = defineField<Json>({
 
 const names = (keys: readonly string[]) => joinFirst(keys, 6, key => clean(key, 60));
 
-const readObject = (json: Json | undefined): JsonObject | undefined => (isObject(json) ? json : undefined);
-
 function formatMap(value: JsonObject): SafeText {
   const keys = Object.keys(value);
   return keys.length === 0 ? safe`none` : safe`${keys.length}  ${names(keys)}`;
 }
 
 const objectField = (options: Partial<FieldOptions<JsonObject>> = {}): Field<JsonObject> =>
-  defineField({ type: 'object', read: readObject, format: formatMap, ...options });
+  defineField({
+    type: 'object',
+    read: json => (isObject(json) ? json : undefined),
+    format: formatMap,
+    ...options,
+  });
 
 /** Keys are of the server's choice; `each` describes an entry. */
 export const map = (each?: Fields): Field<JsonObject> =>

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { isList, isObject, type Json, type JsonObject, member, ownMember } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cutEnd, cutWords, sized } from '../text/width.ts';
 import {
@@ -19,10 +19,8 @@ export function filterableFields({ fields, derived = {} }: Resource): Fields {
   return { ...fields, ...Object.fromEntries(worked) };
 }
 
-export function fieldNamed({ fields, derived = {} }: Pick<Resource, 'fields' | 'derived'>, name: string) {
-  if (Object.hasOwn(fields, name)) return fields[name];
-  return Object.hasOwn(derived, name) ? derived[name]?.field : undefined;
-}
+export const fieldNamed = ({ fields, derived }: Pick<Resource, 'fields' | 'derived'>, name: string) =>
+  ownMember(fields, name) ?? ownMember(derived, name)?.field;
 
 export function withDerivedFields({ derived }: Resource, record: JsonObject, clock: Clock): JsonObject {
   if (derived === undefined) return record;
@@ -78,10 +76,8 @@ const severalOf = (field: Field): Field =>
     order: json => (isList(json) ? json.length : undefined),
   });
 
-function fieldBelow({ inner, each }: Field, name: string): Field {
-  if (each !== undefined) return object(each);
-  return (inner !== undefined && Object.hasOwn(inner, name) ? inner[name] : undefined) ?? anything;
-}
+const fieldBelow = ({ inner, each }: Field, name: string): Field =>
+  each === undefined ? (ownMember(inner, name) ?? anything) : object(each);
 
 export function fieldAt(resource: Pick<Resource, 'fields' | 'derived'>, path: string): Field | undefined {
   const [name = '', ...steps] = path.split('.');
@@ -99,8 +95,7 @@ export function label(name: string): SafeText {
 
 /** Else the name in words, without an `At` at its end. */
 export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): SafeText =>
-  (labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined) ??
-  label(name.replace(/(?<=.)At$/, ''));
+  ownMember(labels, name) ?? label(name.replace(/(?<=.)At$/, ''));
 
 export type Cell = Readonly<{ text: SafeText; tone: Tone }>;
 

@@ -7,6 +7,7 @@ import {
   mapItems,
   mapValues,
   member,
+  ownMember,
 } from '../json/json.ts';
 import { type Suspicion, suspicionOf } from '../text/secrets/names.ts';
 import { NAMED, NAMING } from '../text/secrets/pairs.ts';
@@ -77,7 +78,7 @@ type Member = Readonly<{
 
 function redactMember(fields: Fields, item: Member, depth: number): Json {
   const { key, value } = item;
-  const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  const known = ownMember(fields, key);
   if (known?.secret) return maskAll(value, depth + 1);
   const suspicion = known === undefined ? suspicionOfMember(item) : undefined;
   if (suspicion === 'maybe') return redactInside(known, maskMaybe(value), depth + 1);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codedError, errorCode, makePrivateFolder, syncFolder } from './files.ts';
+import { codedError, errorCode, ifThere, makePrivateFolder, syncFolder, withOpenFile } from './files.ts';
 
 /** In bytes. */
 const MAX_READ = 32 * 1024 * 1024;
@@ -39,14 +39,12 @@ function appendWhole(file: number, { size, text, flush }: { size: number; text: 
 }
 
 function withFile<T>(path: string, flags: number, use: (file: number, size: number) => T): T {
-  const file = fs.openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
-  try {
+  const useOrdinary = (file: number) => {
     const stats = fs.fstatSync(file);
     if (stats.isFile()) return use(file, stats.size);
     throw codedError(stats.isDirectory() ? 'EISDIR' : 'not a regular file');
-  } finally {
-    fs.closeSync(file);
-  }
+  };
+  return withOpenFile(path, flags | O_NOFOLLOW | O_NONBLOCK, useOrdinary, 0o600);
 }
 
 type LogOptions = Readonly<{
@@ -118,14 +116,8 @@ export function openAppendLog(
       }
     },
     /** The last 32 MB of a long file: the first may be cut. Throws I/O errors but ENOENT. */
-    read: (): readonly string[] => {
-      try {
-        return withFile(path, O_RDONLY, (file, size) => linesOf(readEnd(file, size)));
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return [];
-        throw error;
-      }
-    },
+    read: (): readonly string[] =>
+      ifThere(() => withFile(path, O_RDONLY, (file, size) => linesOf(readEnd(file, size)))) ?? [],
     size: () => fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0,
     /**
      * Replaces the lines by fewer ones that `change` makes of them; those that other processes append

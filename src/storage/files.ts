@@ -11,6 +11,25 @@ export const errorCode = (error: unknown) =>
 
 export const codedError = (code: string): Error => Object.assign(new Error(code), { code });
 
+/** Undefined where the system reports that nothing has this path (ENOENT). */
+export function ifThere<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function withOpenFile<T>(path: string, flags: number, use: (file: number) => T, mode?: number): T {
+  const file = fs.openSync(path, flags, mode);
+  try {
+    return use(file);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
 /** False when renaming to `<name>.broken` fails. */
 export const quarantine = (path: string) =>
   attempt(() => fs.renameSync(path, `${path}.broken`) === undefined) === true;
@@ -56,12 +75,7 @@ export function makePrivateFolder(folder: string): void {
 /** Some network file systems and Windows cannot and need not. */
 export function syncFolder(folder: string): void {
   try {
-    const file = fs.openSync(folder, 'r');
-    try {
-      fs.fsyncSync(file);
-    } finally {
-      fs.closeSync(file);
-    }
+    withOpenFile(folder, fs.constants.O_RDONLY, fs.fsyncSync);
   } catch (error) {
     if (errorCode(error) === 'EIO') throw error;
   }

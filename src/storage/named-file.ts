@@ -5,7 +5,15 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { isatty } from 'node:tty';
 import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codedError, errorCode, fileProblem, writeAtomic, writeChunks } from './files.ts';
+import {
+  codedError,
+  errorCode,
+  fileProblem,
+  ifThere,
+  withOpenFile,
+  writeAtomic,
+  writeChunks,
+} from './files.ts';
 
 const MIB = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
@@ -33,24 +41,16 @@ function readToEnd(file: number, maxMib: number): Buffer {
  */
 export function readOrdinaryFile(path: string, maxMib = 64): Readonly<{ bytes: Buffer; stats: Stats }> {
   const isAllowed = isStream(path);
-  const file = fs.openSync(path, fs.constants.O_RDONLY | (isAllowed ? 0 : fs.constants.O_NONBLOCK));
-  try {
+  const { O_RDONLY, O_NONBLOCK } = fs.constants;
+  return withOpenFile(path, O_RDONLY | (isAllowed ? 0 : O_NONBLOCK), file => {
     const stats = fs.fstatSync(file);
     if (isatty(file) || !(isAllowed || stats.isFile())) throw codedError('not a regular file');
     return { bytes: readToEnd(file, maxMib), stats };
-  } finally {
-    fs.closeSync(file);
-  }
+  });
 }
 
-export function readNamedFile(path: string): string | undefined {
-  try {
-    return readOrdinaryFile(path).bytes.toString('utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+export const readNamedFile = (path: string): string | undefined =>
+  ifThere(() => readOrdinaryFile(path).bytes.toString('utf8'));
 
 /** False without a file. Throws if it cannot be written, as far as that can be known before. */
 export function checkNamedFile(path: string): boolean {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt, err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { errorCode, makePrivateFolder, quarantine, writeAtomic } from './files.ts';
+import { errorCode, ifThere, makePrivateFolder, quarantine, withOpenFile, writeAtomic } from './files.ts';
 import { hashedName, serverName } from './paths.ts';
 
 /** Of the line about a snapshot: its place is at most half as long. */
@@ -27,27 +27,17 @@ function recordFolder(folder: string) {
     /** Within `MAX_LINE`. Throws I/O errors, also for a link. */
     firstLine: (name: string): string => {
       const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-      const file = fs.openSync(pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-      try {
+      return withOpenFile(pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK, file => {
         const bytes = Buffer.alloc(MAX_LINE);
         return bytes.toString('utf8', 0, fs.readSync(file, bytes)).split('\n', 1).join('');
-      } finally {
-        fs.closeSync(file);
-      }
+      });
     },
     /** The last written first. Throws I/O errors. */
-    list: (): readonly string[] => {
-      try {
-        return fs
-          .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-          .map(name => ({ name, at: writtenAt(name) }))
-          .toSorted((a, b) => b.at - a.at)
-          .map(({ name }) => name);
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return [];
-        throw error;
-      }
-    },
+    list: (): readonly string[] =>
+      (ifThere(() => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) ?? [])
+        .map(name => ({ name, at: writtenAt(name) }))
+        .toSorted((a, b) => b.at - a.at)
+        .map(({ name }) => name),
   };
 }
 

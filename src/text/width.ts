@@ -11,12 +11,14 @@ const ELLIPSIS = '…';
 
 let segmenter: Intl.Segmenter | undefined;
 
-export function graphemes(text: string): readonly string[] {
-  if (/^[\x20-\x7e]*$/.test(text)) return [...text];
+export function segments(text: string): Intl.Segments {
   // Creating a segmenter takes milliseconds: most starts need none.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), part => part.segment);
+  return segmenter.segment(text);
 }
+
+export const graphemes = (text: string): readonly string[] =>
+  /^[\x20-\x7e]*$/.test(text) ? [...text] : Array.from(segments(text), part => part.segment);
 
 const MAX_CACHED = 8;
 const MAX_WIDTHS = 1000;

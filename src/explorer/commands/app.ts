@@ -6,7 +6,7 @@ import { topicNames, topics } from '../../help/topics.ts';
 import { topic } from '../../resources/local-kinds.ts';
 import { refTo } from '../../resources/resource.ts';
 import { makeFolder, writeAtomic } from '../../storage/files.ts';
-import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
+import { clean, errorText, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withHeaderToggled } from '../actions/screen.ts';
 import { currentFailureLines } from '../screens/content.ts';
@@ -37,7 +37,7 @@ async function keepSkin({ store, notify }: Explorer): Promise<void> {
     await changeSettings(user.settingsEditor.at(-1) ?? '', document => document.set('skin', screen.skin));
     notify('good', safe`The settings file has "skin: ${clean(screen.skin)}" now.`);
   } catch (error) {
-    notify('warn', safe`Not saved: ${shortText(error instanceof Error ? error.message : 'unknown error')}`);
+    notify('warn', safe`Not saved: ${errorText(error)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CustomCommand } from '../../config/config-file.ts';
+import { ownMember } from '../../json/json.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { ownIdName, type Ref, rawName } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
@@ -48,7 +49,7 @@ const SPECIAL_START = /^[-+@]/;
 const OWN_VALUES: readonly string[] = ['kind', 'place', 'apiUrl'];
 
 function valueFor(state: State, ref: Ref, { name, word }: { name: string; word: string }): Result<string> {
-  const text = Object.hasOwn(VALUES, name) ? VALUES[name]?.(state, ref) : undefined;
+  const text = ownMember(VALUES, name)?.(state, ref);
   const braces = safe`{${clean(name)}}`;
   if (text === undefined || text === '') return err(safe`${braces} has no value here.`);
   const shown = clean(text, 60);
@@ -62,11 +63,10 @@ function valueFor(state: State, ref: Ref, { name, word }: { name: string; word: 
     : ok(text);
 }
 
-const isOneValue = (word: string) => /^\{\w+\}$/.test(word);
 const doubleDots = (word: string) => word.split('..').length;
 
 const leadsUp = (filled: string, word: string) =>
-  !isOneValue(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
+  !/^\{\w+\}$/.test(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
 
 /** Each value stays within its own word: a server must not choose what is run. */
 export function wordsFor(state: State, { run }: CustomCommand, ref: Ref): Result<readonly string[]> {

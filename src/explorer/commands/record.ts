@@ -148,15 +148,13 @@ export const compareCommands: readonly CommandDescription[] = [
   },
 ];
 
-const backupRef = (path: string) => refTo(backup, path);
-
 const newestBackups: View = { ...newView(listPlace(backup.kind)), sort: { field: 'at', isDescending: true } };
 
 export function openLastBackup({ store, openView }: Explorer): void {
   const [path, ...others] = store.getState().data.lastBackups ?? [];
   if (path === undefined) return;
   if (others.length > 0) openView(newestBackups);
-  else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
+  else openView({ ...newView({ screen: 'record', ref: refTo(backup, path) }), tab: 'Record' });
 }
 
 export const backupCommands: readonly CommandDescription[] = [

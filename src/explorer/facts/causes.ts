@@ -28,9 +28,7 @@ export const causeFilter = (id: string) => `cause:${id}`;
 export const causeInFilter = (filter = ''): string | undefined =>
   /^\s*cause:([0-9a-f]{8})\s*$/.exec(filter)?.[1];
 
-type ListOnScreen = View & { readonly place: ListPlace };
-
-const withCauses = ({ place, ...view }: View): ListOnScreen | undefined =>
+const withCauses = ({ place, ...view }: View): (View & { readonly place: ListPlace }) | undefined =>
   hasCauses(place) ? { ...view, place } : undefined;
 
 export function causesView({ navigation, session }: Pick<State, 'navigation' | 'session'>) {

@@ -1,3 +1,4 @@
+import { ownMember } from '../../json/json.ts';
 import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Hint, Line, Span, Spans } from './line.ts';
 
@@ -64,10 +65,9 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 function keyWords(key: string): string {
-  if (Object.hasOwn(KEYS, key)) return KEYS[key] ?? key;
   const control = /^Ctrl-(.+)$/.exec(key)?.[1];
-  if (control !== undefined) return `Control ${KEYS[control] ?? control}`;
-  return /^[A-Z]$/.test(key) ? `capital ${key}` : key;
+  if (control !== undefined) return `Control ${ownMember(KEYS, control) ?? control}`;
+  return ownMember(KEYS, key) ?? (/^[A-Z]$/.test(key) ? `capital ${key}` : key);
 }
 
 function labelText(part: Span): string {

@@ -118,9 +118,6 @@ const changeWindow = memo((changes: readonly SafeText[] | undefined, columns: nu
   return [...wrappedLines('changed', span(safe`Changed before:`, 'dim'), columns), ...rows, blank('')];
 });
 
-const changedLines = (state: State, columns: number): Lines =>
-  changeWindow(changesBeforeCause(state), columns);
-
 const MINUTE = 60_000;
 
 function causesPane(state: State, table: Table, place: ListPlace): PreviewLines {
@@ -144,7 +141,7 @@ function causesPane(state: State, table: Table, place: ListPlace): PreviewLines 
     now: Math.floor(serverNow(state) / MINUTE) * MINUTE,
     exact: state.screen.exactTimes,
   });
-  const changed = inside === undefined ? changedLines(state, area.columns) : [];
+  const changed = inside === undefined ? changeWindow(changesBeforeCause(state), area.columns) : [];
   // The same lines are painted once.
   if (changed.length > 0) return { title, lines: [...changed, ...lines] };
   return { title, lines, cursor: lines.findIndex(({ id }) => id === `${CAUSE_LINE}${ids[at]}`) };

@@ -15,7 +15,6 @@ import {
   GAP,
   LEAD_CELLS,
   type PlacedColumn,
-  type RowCell,
   rowCells,
   type Table,
   type TableColumns,
@@ -27,8 +26,6 @@ import type { Sort } from '../state/place.ts';
 import { type State, serverNow } from '../state/state.ts';
 import { type PaintOptions, paintLine, paintRule, paintSpans } from './rows.ts';
 import { styleText, type Theme } from './theme.ts';
-
-const withMark = ({ mark, text }: RowCell, { isMark }: Column) => (isMark ? safe`${mark} ${text}` : text);
 
 function gapSpans(width: number, mark: SafeText | undefined): Spans {
   if (mark === undefined) return [span(repeat(safe` `, width))];
@@ -118,7 +115,7 @@ function cellSpans(inputs: RowInputs, index: number, isMarked: boolean): Spans {
   const shown = placed.flatMap(({ column, width }, at) => {
     const value = cell(id, record, column);
     const room = at === 0 && lead !== undefined ? width - LEAD_CELLS : width;
-    const full = withMark(value, column);
+    const full = column.isMark ? safe`${value.mark} ${value.text}` : value.text;
     const match = { listing: table.listing, field: column.field, full };
     const text = cellText(full, column, Math.max(1, room));
     const style = isMarked && at === 0 ? 'accent' : isDim ? 'dim' : value.tone;

@@ -39,7 +39,7 @@ export const loadedOf = <T>(value: T, { at, ms, bytes }: SentRequest) => ({ valu
 /** The loaded pages of a list, in the order received, no id twice. */
 export type Rows = Readonly<{
   items: readonly JsonObject[];
-  /** A placeholder (`#3`) for an item without one. */
+  /** A placeholder (`#3`) for an item without one, the same until the list is reloaded. */
   ids: readonly string[];
   /** Undefined at the end, or when loading was stopped. */
   next: string | undefined;
@@ -64,9 +64,6 @@ export const baseOf = ({ base, items }: Rows): RowBase => base ?? { sorted: item
 
 /** A snapshot of a record, secrets masked. `isFirst`: it was never loaded before this run. */
 export type LastSeen = Readonly<{ record: JsonObject; at: number; isFirst?: true }>;
-
-/** It stays the same until the list is reloaded. */
-export const placeholderId = (number: number) => `#${number}`;
 
 export const isRecordId = (id: string | undefined): id is string =>
   id !== undefined && id !== '' && !id.startsWith('#');

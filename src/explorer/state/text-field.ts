@@ -1,3 +1,4 @@
+import { ownMember } from '../../json/json.ts';
 import { graphemes } from '../../text/width.ts';
 
 /** One line; `at`: the number of characters before the cursor. */
@@ -49,8 +50,7 @@ const EDITS: Readonly<Record<string, (editor: Editor) => Editor>> = {
   'ctrl+w': editor => remove(editor, wordStart(editor), editor.at),
 };
 
-export const edit = (editor: Editor, key: string): Editor | undefined =>
-  Object.hasOwn(EDITS, key) ? EDITS[key]?.(editor) : undefined;
+export const edit = (editor: Editor, key: string): Editor | undefined => ownMember(EDITS, key)?.(editor);
 
 export const typed = (editor: Editor, { name, text }: Readonly<{ name: string; text: string }>): Editor =>
   edit(editor, name) ?? insert(editor, text);

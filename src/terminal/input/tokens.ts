@@ -1,3 +1,5 @@
+import { segments } from '../../text/width.ts';
+
 export type Front =
   | Readonly<{ kind: 'key' | 'reply' | 'junk' | 'paste'; text: string; length: number }>
   | { readonly kind: 'torn' };
@@ -29,15 +31,11 @@ const SEQUENCES: readonly (readonly [kind: Front['kind'], form: RegExp])[] = [
   ['key', /^\x1b/],
 ];
 
-// Made on first use: it costs milliseconds, and most people never type beyond ASCII here.
-let segmenter: Intl.Segmenter | undefined;
-
 /** A control character is one of its own. */
 function grapheme(text: string) {
   const run = /^[^\x00-\x1f\x7f][^\x00-\x7f]+/.exec(text)?.[0];
   if (run === undefined) return text.slice(0, 1);
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  const [first] = segmenter.segment(run);
+  const [first] = segments(run);
   return first?.segment ?? text.slice(0, 1);
 }
 

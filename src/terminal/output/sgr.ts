@@ -104,10 +104,6 @@ const MAX_STYLES = 2 ** 24;
 
 export function transition(from: CellStyle, to: CellStyle, colours: DefaultColours): string {
   if (from === to) return '';
-  const known = transitions.get(colours) ?? new Map<number, string>();
-  transitions.set(colours, known);
-  const key = from.id * MAX_STYLES + to.id;
-  const sequence = known.get(key) ?? shortestSgr(from, to, colours);
-  known.set(key, sequence);
-  return sequence;
+  const known = kept(transitions, colours, () => new Map<number, string>());
+  return kept(known, from.id * MAX_STYLES + to.id, () => shortestSgr(from, to, colours));
 }

@@ -12,7 +12,7 @@ import {
 import { explain } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceNamed, resourceOf } from '../../../resources/registry.ts';
-import { clean, joinFirst, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
+import { clean, errorText, joinFirst, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { DAY_MS } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { Notice } from '../../state/state.ts';
@@ -107,10 +107,10 @@ function underWayWords({ underWay }: OpenDeletes): SafeText | undefined {
   return first && safe`Still running: the delete of ${first}. Check it later with :unfinished.`;
 }
 
-const unreadableNotice = (error: unknown): Notice => {
-  const why = shortText(error instanceof Error ? error.message : String(error));
-  return { tone: 'warn', text: safe`The journal of deletes cannot be read: ${why}` };
-};
+const unreadableNotice = (error: unknown): Notice => ({
+  tone: 'warn',
+  text: safe`The journal of deletes cannot be read: ${errorText(error)}`,
+});
 
 export function openNotice(deleteStorage: DeleteStorage, now: () => number): Notice | undefined {
   try {

@@ -1,6 +1,6 @@
 import { type Page, repetitionWords } from '../../../api/response.ts';
 import { ownId } from '../../../resources/resource.ts';
-import { baseOf, type Load, placeholderId, type Rows } from '../../state/load.ts';
+import { baseOf, type Load, type Rows } from '../../state/load.ts';
 
 /** Page numbers are from 0; the first page has no token. */
 export type PagingGuard = Readonly<{ ids: Map<string, number>; tokens: Set<string> }>;
@@ -14,7 +14,7 @@ export function newRows(page: Page, guard: PagingGuard): Rows {
   const items: Rows['items'][number][] = [];
   const ids: string[] = [];
   for (const item of page.items) {
-    const id = ownId(item) ?? placeholderId(guard.ids.size);
+    const id = ownId(item) ?? `#${guard.ids.size}`;
     if (guard.ids.has(id)) continue;
     guard.ids.set(id, guard.tokens.size);
     items.push(item);

@@ -1,4 +1,5 @@
 import { variantInFilter } from '../../../filter/parse.ts';
+import { ownMember } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { withSearch } from '../../actions/cursor/document.ts';
@@ -62,7 +63,7 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
   recall: { text: state => currentView(state).lastFilter ?? '', name: safe`last filter` },
   // Other keys that move do so in the list below.
   key: ({ change }, _dialog, { key: { name } }) => {
-    const motion = Object.hasOwn(MOTIONS, name) ? MOTIONS[name] : undefined;
+    const motion = ownMember(MOTIONS, name);
     if (motion !== undefined) change(state => withCursorMovedBelowField(state, motion));
     return motion !== undefined;
   },

@@ -64,12 +64,10 @@ type CommandOfAny = Pick<DialogCommand<AnyDialog>, 'id' | 'keys' | 'title' | 'is
 
 type DialogCommands = Readonly<{ dialog: string; commands: readonly CommandOfAny[] }>;
 
-const isClosing = ({ id }: CommandOfAny) => closingCommands.some(each => each.id === id);
-
 /** Those that close most dialogs are listed once for all. */
 const commandsOf = <D extends AnyDialog>(dialog: string, { commands = [] }: Dialog<D>): DialogCommands => ({
   dialog,
-  commands: commands.filter(command => !isClosing(command)),
+  commands: commands.filter(({ id }) => closingCommands.every(each => each.id !== id)),
 });
 
 export const dialogCommands: readonly DialogCommands[] = [

@@ -1,5 +1,5 @@
 import { renderMarkdown } from '../../../help/render.ts';
-import { type JsonObject, member } from '../../../json/json.ts';
+import { type JsonObject, member, ownMember } from '../../../json/json.ts';
 import { causeId, causeOf, problemsOf } from '../../../resources/cause.ts';
 import type { Diagnosis, Finding } from '../../../resources/diagnosis.ts';
 import { undescribedText } from '../../../resources/field.ts';
@@ -89,7 +89,7 @@ type Inputs = Readonly<{ record: JsonObject; resource: Resource; options: Render
 
 function partsOf(name: string, { record, resource, options }: Inputs): readonly Fact[] {
   const labelled = { path: [name], name: labelOf(resource, name), options };
-  const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+  const field = ownMember(resource.fields, name);
   if (field !== undefined) return fieldParts(field, member(record, name), labelled);
   const text = isEmpty(record[name]) ? undefined : undescribedText(record[name]);
   return [plainFact(labelled, text === undefined ? [] : [text])];
