@@ -10,7 +10,6 @@ import { pace } from './helpers/pace.ts';
 
 const textModule = (id: string): string => `export default ${JSON.stringify(readFileSync(id, 'utf8'))}`;
 
-/** Share of the runs of a property in the quick mode. */
 const QUICK_RUNS = 0.1;
 
 const FILES = 'test/**/*.test.{ts,tsx}';

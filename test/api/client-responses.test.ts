@@ -32,7 +32,6 @@ test.each([
   ['bot.list', 'it has no list "bots"', { body: '{"__proto__":{"bots":[]}}' }],
   ['bot.list', 'it is incomplete or broken JSON', { truncate: true as const }],
   ['bot.list', 'it is incomplete or broken JSON', { body: '{"bots":[]} x' }],
-  // A long number is parsed by a reviver, which recurses.
   [
     'bot.list',
     'it is JSON that nests too deeply',
@@ -127,7 +126,6 @@ test('responses: a redirect is not followed, and the other host gets no request'
 });
 
 describe('size limits', () => {
-  /** A server that sends the same response to every request, plain or compressed. */
   const serverOf = (body: string, isCompressed: boolean) => {
     const bytes = isCompressed ? gzipSync(body) : body;
     return listen((_request, response) => {

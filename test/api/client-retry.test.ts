@@ -34,7 +34,6 @@ const NOT_RETRIED: readonly (readonly [string, Fault])[] = [
   ['a redirect', { redirect: '/v1/admin/bots' }],
 ];
 
-/** Starts a separate sandbox with one fault: these tests wait concurrently. */
 async function withFault<T>(fault: Fault, act: (own: Sandbox) => Promise<T>): Promise<T> {
   const own = await startSandbox({ faults: [fault], bots: 3 });
   return act(own).finally(own.close);

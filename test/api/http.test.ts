@@ -6,12 +6,10 @@ import { clientOf, expectFailure, expectValue, listen, operationNamed, sendTo } 
 
 const RECORD = JSON.stringify({ bot: { id: 'bot', name: 'support' } });
 
-/** Answers each request with the bytes of a body. */
 const encoded =
   (encoding: string, body: Buffer, status = 200): RequestListener =>
   (_request, response) =>
     void response.writeHead(status, { 'content-encoding': encoding }).end(body);
-/** Answers a request with raw text, and ends the connection. */
 const raw =
   (text: string): RequestListener =>
   (_request, response) =>

@@ -149,7 +149,6 @@ test.each([
   expect(counts()).toEqual({ allowed: 3, refused: 0 });
 });
 
-/** Sends as many attempts at once as the limit allows, several times, with the same result. */
 async function sendRounds(limiter: Limiter, rounds: number, result: AttemptEnd): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const attempts = await Promise.all(

@@ -13,7 +13,6 @@ import { rawServer } from '../helpers/raw-server.ts';
 type ServerAccess = Pick<Sandbox, 'url' | 'token' | 'workspaceId'>;
 export type ClientChanges = Partial<Connection> & { readonly context?: Partial<ClientContext> };
 
-/** Creates our client for a sandbox or another server, with changed settings or dependencies. */
 export function clientOf(where: ServerAccess, { context, ...changes }: ClientChanges = {}): Client {
   const base = parseBaseUrl(where.url, false);
   if (!base.ok) throw new Error(base.why);
@@ -41,14 +40,12 @@ export function operationNamed(id: string): Operation {
 
 export type Server = Awaited<ReturnType<typeof rawServer>>;
 
-/** Starts an HTTP server for the present test. */
 export async function listen(answer: RequestListener): Promise<Server> {
   const server = await rawServer(answer);
   onTestFinished(server.close);
   return server;
 }
 
-/** Sends an operation with the ids of a bot to a server of the present test. */
 export const sendTo = async (answer: RequestListener, id: string, changes?: ClientChanges) =>
   clientOf(await listen(answer), changes).send(operationNamed(id), { botId: 'bot' });
 
@@ -60,13 +57,11 @@ export function serverOf(...bodies: readonly unknown[]): Promise<Server> {
   );
 }
 
-/** Returns the value of an outcome; throws if it failed. */
 export function expectValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
   return outcome.value;
 }
 
-/** Returns the failure of an outcome; throws if it succeeded. */
 export function expectFailure(outcome: Outcome<unknown>): Failure {
   if (outcome.ok) throw new Error(`unexpected value ${JSON.stringify(outcome.value)}`);
   return outcome.failure;

@@ -8,7 +8,6 @@ import { WIDE, withSession } from './session.ts';
 const BOTS = 1000;
 const FINDINGS = 100_000;
 
-/** The findings of bots that fail for so many different reasons. */
 function findings(reasons: number): readonly FoundIn<string>[] {
   const now = Date.now();
   return Array.from({ length: BOTS }, (_, bot) => {

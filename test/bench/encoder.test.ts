@@ -7,7 +7,6 @@ import { keyOf, type Row, rowOf, type Screen, screenOf, styleNumber } from './sc
 
 const SIZE = { cols: 24, rows: 6 };
 
-/** Returns the screen of a terminal that showed `old` and received `bytes`. */
 async function shown(old: Screen, bytes: string): Promise<Screen> {
   const emulator = new Emulator({ ...SIZE, allowProposedApi: true, scrollback: 0 });
   const blank = screenOf(emulator);

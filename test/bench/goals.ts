@@ -70,7 +70,6 @@ export const goals: readonly Goal[] = [
 const aligned = (rows: readonly (readonly string[])[]): string =>
   alignColumns(rows.map(row => row.map(text => clean(text)))).join('\n');
 
-/** Formats a number with as many digits as matter. */
 function brief(value: number): string {
   if (Number.isNaN(value)) return '-';
   const size = Math.abs(value);
@@ -114,7 +113,6 @@ function valuesOf([, , group, measure, , , over]: Goal, all: Tables['all']): rea
     .filter(value => !Number.isNaN(value));
 }
 
-/** Returns a row for each goal whose group ran; for every goal if the whole benchmark ran. */
 const goalRows = ({ all, isWhole }: Tables): readonly (readonly string[])[] =>
   goals
     .filter(([, , group]) => isWhole || all.has(group))
@@ -130,7 +128,6 @@ const goalRows = ({ all, isWhole }: Tables): readonly (readonly string[])[] =>
 
 export const goalTable = (tables: Tables): string => aligned([HEAD, ...goalRows(tables)]);
 
-/** Returns the table as Markdown, one row a measure. */
 export function goalMarkdown(tables: Tables): string {
   const rows = new Map<string, readonly string[]>();
   for (const [id = '', what = '', over = '', most = '', measured = '', holds = ''] of goalRows(tables)) {

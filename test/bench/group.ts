@@ -21,7 +21,6 @@ export type Group = {
   readonly run: (program: string, kit: Kit) => Promise<Figures>;
 };
 
-/** Returns the value below which a share of all values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

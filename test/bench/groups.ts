@@ -78,7 +78,6 @@ const health: Group = {
 
 const officialTool = (): string | undefined => process.env['BENCH_BP'] || pathOfCommand('bp');
 
-/** Lists bots by the official tool, logged in to a server on this machine. */
 function officialList(baseUrl: string): Command {
   const login = { token: 'tok', workspaceId: 'ws', apiUrl: baseUrl };
   const flags = ['--workspaceId', login.workspaceId, '--apiUrl', baseUrl];
@@ -107,7 +106,6 @@ const data: Group = {
   run: async (name, kit) => ({ 'first ms': await firstMs(name, kit) }),
 };
 
-/** Measures a program for some seconds without a key. */
 async function watched(session: Session, name: string): Promise<Figures> {
   await session.quiet(700, 3000);
   const before = wakeUps(session.pid);
@@ -191,7 +189,6 @@ const large: Group = {
   },
 };
 
-/** Writes the bots of a server as lines of JSON into a file. */
 async function written(name: string, kit: Kit, bots: number) {
   const baseUrl = await kit.server({ bots, page: 100 });
   const words =

@@ -7,7 +7,6 @@ import type { Session } from './session.ts';
 
 export type Position = (screen: Screen) => number | undefined;
 
-/** Returns the bytes of a key, by its name or as text, for the mode that the program has set. */
 export function keyBytesIn(session: Session, key: string): string {
   const bytes = /^[A-Z][a-z]/.test(key) ? keyBytes(key) : key;
   return session.usesCursorKeys() ? bytes.replace(/^\x1b\[(?=[A-D]$)/, '\x1bO') : bytes;
@@ -41,7 +40,6 @@ export type Press = {
 
 type Waits = { readonly quietMs: number; readonly answerMs: number };
 
-/** Presses one key and waits until the screen is at rest. */
 export async function press(session: Session, key: string, { quietMs, answerMs }: Waits): Promise<Press> {
   const bytesBefore = session.bytes();
   let pressedAt = 0;
@@ -130,7 +128,6 @@ const rowNumber = (text: string | undefined): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** Finds the row that is selected: the one with most reversed cells, or the one with fzf's mark. */
 export const positions = {
   reverse: (screen: Screen) => {
     const scored = screen.map(({ text, styles }) => ({

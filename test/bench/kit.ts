@@ -37,7 +37,6 @@ export type ServerOptions = {
 
 type SandboxLine = Readonly<Record<'baseUrl' | 'token' | 'workspaceId', string>>;
 
-/** Returns the environment of a program that is connected to a server. */
 export const connection = (baseUrl: string): Record<string, string> => ({
   BP_API_URL: baseUrl,
   BP_TOKEN: 'tok',
@@ -48,7 +47,6 @@ export const connection = (baseUrl: string): Record<string, string> => ({
 
 export const node = (...words: readonly string[]): readonly string[] => [process.execPath, ...words];
 
-/** Returns how to start the explorer on a server. */
 export const explorerOf = (baseUrl: string, env: Readonly<Record<string, string>> = {}) => ({
   argv: node(PROGRAM),
   env: { ...connection(baseUrl), ...env },
@@ -99,7 +97,6 @@ export async function openKit() {
       servers.set(key, known);
       return `http://127.0.0.1:${await known}`;
     },
-    /** Starts a sandbox; resolves with its line. */
     sandbox: async (...flags: readonly string[]): Promise<SandboxLine> =>
       JSON.parse(await start(PROGRAM, 'serve', ...flags)),
     close: () => {

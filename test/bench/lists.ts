@@ -82,7 +82,6 @@ type ListOptions = Pick<Launch, 'link' | 'size'> & {
 };
 type Measure = (session: Session, position: Position) => Promise<Figures>;
 
-/** Starts a program and measures its list, once that is on the screen, at rest. */
 export async function inList(
   name: string,
   kit: Kit,
@@ -153,7 +152,6 @@ const everyKey: readonly Keys[] = [
   ['', 'Escape'],
 ];
 
-/** Presses every kind of key; returns the slowest of each, and p99 without the first letter of a filter. */
 async function pressEvery(session: Session, quietMs: number): Promise<Figures> {
   const all: Press[] = [];
   const slowest: Record<string, number> = {};
@@ -172,10 +170,8 @@ const WAITS = { quietMs: 50, answerMs: 600 };
 const SLOW = { rttMs: 100, kbit: 64 };
 const PEERS = [BOTSCOPE, RAW, 'fzf', 'nnn'];
 const downs = (count: number): readonly string[] => Array.from({ length: count }, () => 'Down');
-/** Moves the cursor from the first row to the end of the window. */
 const toTheEnd = (session: Session): Promise<void> => pressOnly(session, downs(SIZE.rows), 20);
 
-/** Presses the keys of a list one by one: within the window, scrolling, by pages. */
 export const pressAll = (name: string, kit: Kit, rows: number): Promise<Figures> =>
   inList(name, kit, { rows }, async session => {
     await pressOnly(session, downs(1), WAITS.quietMs);

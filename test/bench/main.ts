@@ -53,7 +53,6 @@ async function once(group: Group, program: string, kit: Kit): Promise<Figures | 
   }
 }
 
-/** Runs all rounds of a group, its programs interleaved. */
 async function runGroup(group: Group, kit: Kit): Promise<Results> {
   const names = group.programs.filter(program => {
     const why = group.without?.(program);

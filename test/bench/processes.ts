@@ -34,7 +34,6 @@ export const wakeUps = (pid: number): number =>
     .map(thread => field(read(`/proc/${pid}/task/${thread}/status`), 'voluntary_ctxt_switches') || 0)
     .reduce((sum, each) => sum + each, 0);
 
-/** Returns the peak memory of a process in megabytes; NaN once it has ended. */
 export const peakMb = (pid: number): number => field(read(`/proc/${pid}/status`), 'VmHWM') / 1024;
 
 export type Command = {

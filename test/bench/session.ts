@@ -178,7 +178,6 @@ export async function openSession({ argv, env, link: options, size = SIZE }: Lau
     });
   });
 
-  /** Waits for more output; resolves with false if none came in time. */
   const more = (ms: number): Promise<boolean> =>
     new Promise(resolve => {
       const done = (came: boolean): void => {
@@ -264,7 +263,6 @@ export async function openSession({ argv, env, link: options, size = SIZE }: Lau
   };
 }
 
-/** Runs `use` in a session and closes it. */
 export async function withSession<T>(launch: Launch, use: (session: Session) => Promise<T>): Promise<T> {
   const session = await openSession(launch);
   return use(session).finally(session.close);

@@ -50,7 +50,6 @@ describe('the bundle', () => {
 
     expect(output).toContain('crypto not loaded, then an id of 36 letters');
     expect(output).toContain(`version ${version}, http client not loaded, createFetch function`);
-    // Others might be able to write to a cache of code.
     expect(readdirSync(home)).toEqual([]);
   });
 });

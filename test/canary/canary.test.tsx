@@ -34,7 +34,6 @@ import { writable } from '../helpers/writable.ts';
 import { allViews } from '../hostile/explorer-walk.ts';
 import { CANARY, createPlanter } from './plant.ts';
 
-/** Wide enough that nothing is cut off; `frame` makes it as high as its content. */
 const HUGE = { columns: 260, rows: 60 };
 const SIZES = [HUGE, { columns: 80, rows: 24 }, { columns: 44, rows: 60 }, { columns: 80, rows: 3 }];
 const STYLES = /\u001b\[[0-9;]*m/g;
@@ -168,7 +167,6 @@ const stopOf = (view: View): Stop => {
   return { ...view, name: `${place.screen} of ${kind} ${tab}` };
 };
 
-/** Returns every view of every kind, without lists below a record. */
 function stops(): readonly Stop[] {
   const { ids, workspaceId } = started.sandbox;
   return allViews(name => ({ ...ids, workspaceId })[name as 'botId'])
@@ -176,7 +174,6 @@ function stops(): readonly Stop[] {
     .map(stopOf);
 }
 
-/** Returns the comparison of two bots, which cannot be saved. */
 function comparison(): Stop {
   const [botId = '', against = ''] = started.sandbox.idsOf('bot', {});
   return stopOf(newView({ screen: 'compare', ref: { kind: 'bot', ids: { botId } }, against }));

@@ -104,7 +104,6 @@ const leaves = (rows: readonly CommandRow[], path: readonly string[] = []): read
     row.below.length > 0 ? leaves(row.below, [...path, row.name]) : [argumentsOf(path, row)],
   );
 
-/** Runs the program; resolves with its output and its arguments as other users see them. */
 const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
   new Promise<{ readonly said: string; readonly seen: string }>(done => {
     const child = spawn(program.command, [...program.args, ...args], {

@@ -15,7 +15,6 @@ const WAITING = { interval: 5, timeout: 10_000 };
 const BOT = '/v1/admin/bots/$botId';
 const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 
-/** Everything that was kept on this machine. */
 const kept = (): string =>
   readdirSync(state(), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

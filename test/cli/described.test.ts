@@ -13,7 +13,6 @@ import { startSandbox } from '../helpers/sandbox.ts';
 
 const VERBS = { list: 'ls', read: 'get', delete: 'delete' } as const;
 
-/** The commands of a kind as `noun verb`. */
 const commandsOf = (kinds: readonly Resource[]): readonly string[] =>
   commandRows(kinds).flatMap(({ name, below }) => below.map(each => `${name} ${each.name}`));
 

@@ -18,7 +18,6 @@ const second = () => sandbox.idsOf('bot', {})[1] ?? '';
 const put = (members: object) => sandbox.put('bot', { id: id(), ...members });
 const record = async () => JSON.parse((await run('bots get $botId -o json')).out);
 
-/** Deletes the first bot; returns its backup. */
 async function backup(): Promise<string> {
   await run('bots delete $botId --confirm support-prod');
   return (await run('trash ls -o id')).out.trim();

@@ -33,7 +33,6 @@ function examplesIn(help: string): readonly string[] {
 
 const EXAMPLES = [...new Set(PATHS.flatMap(path => examplesIn(parsed([...path, '--help']).out)))];
 
-/** An example with real ids in the place of the words in angles. */
 function filled(example: string): string {
   const { botId, integrationId, issueId, conversationId } = sandbox.ids;
   const values: Readonly<Record<string, string>> = {
@@ -53,7 +52,6 @@ function filled(example: string): string {
     .replace(/[<[]([\w ]+)[>\]]/g, (all, name: string) => values[name] ?? all);
 }
 
-/** The words of an example as a shell hands them on. */
 function wordsOf(example: string): readonly string[] {
   const [, line = ''] = /botscope ?(.*?)(?:\)| (?:<|>|\||\|\|) .*)?$/.exec(filled(example)) ?? [];
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
@@ -132,7 +130,6 @@ async function outcomeOf(text: string): Promise<{ readonly code: number; readonl
   return inShell(text);
 }
 
-/** Returns a folder with settings whose profile `prod` is the sandbox. */
 function configWithProfile(): string {
   const folder = newState();
   const { url, workspaceId: workspace } = sandbox;
@@ -144,7 +141,6 @@ function configWithProfile(): string {
   return folder;
 }
 
-/** Returns a state folder with a last seen version of the first bot. */
 function stateWithSnapshot(): string {
   const folder = newState();
   const { url, workspaceId, ids } = sandbox;

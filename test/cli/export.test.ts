@@ -37,7 +37,6 @@ const read = async (sandbox: Sandbox, path: string) =>
 const listOf = async (sandbox: Sandbox, path: string, key: string) =>
   (await requestPage(sandbox, `/v1/admin/${path}?pageSize=1000`, key)).items as readonly JsonObject[];
 
-/** Returns all that a sandbox shows of its main workspace. */
 async function contentsOf(sandbox: Sandbox) {
   const queries = ['pageSize=7', 'dev=true', 'sortField=updatedAt'];
   const lists = await Promise.all(queries.map(query => walk(sandbox, query)));

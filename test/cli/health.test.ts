@@ -41,7 +41,6 @@ const rename = () => sandbox.put('bot', { id: sandbox.ids.botId, name: 'another-
 
 const BASELINE = 'health --baseline $state/known.txt';
 
-/** Puts a failed integration on a bot. */
 const breakBot = (id: string): void =>
   sandbox.put('bot', {
     id,
@@ -64,7 +63,6 @@ const putIssue = (id: string, eventsCount = 7): void =>
     { botId: sandbox.ids.botId },
   );
 
-/** Runs a line in a shell, beside the sandbox of this process. */
 const inShell = (line: string): Promise<CommandResult> =>
   new Promise(resolve => {
     const env = { ...envOf(sandbox), PATH: process.env['PATH'], HOME: state(), XDG_STATE_HOME: state() };

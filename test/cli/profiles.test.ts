@@ -9,7 +9,6 @@ import { sandboxPerTest } from '../helpers/sandbox.ts';
 
 const sandbox = sandboxPerTest({ bots: 3 });
 
-/** Runs the program with a settings file and the token in the variable DEV_TOKEN. */
 function runWith(settings: string, argv: readonly string[]) {
   const home = newFolder('profiles');
   mkdirSync(join(home, 'botscope'));
@@ -17,7 +16,6 @@ function runWith(settings: string, argv: readonly string[]) {
   return run(undefined, argv, { env: { XDG_CONFIG_HOME: home, DEV_TOKEN: sandbox.token } });
 }
 
-/** Returns settings with one good profile and these members of another one. */
 const settingsWith = (members: string): string =>
   `profiles:\n  good: { api_url: "${sandbox.url}", workspace_id: ${sandbox.workspaceId}, token_env: DEV_TOKEN }\n  dev: ${members}\n`;
 

@@ -6,7 +6,6 @@ import { newFolder } from '../helpers/folder.ts';
 import { run } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
-/** A place where the setting is set. */
 type StateSetting = {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -6,7 +6,6 @@ import { envOf, start } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
-/** Bots of the sandbox, a quarter of them development bots: the list has `PAGES` pages. */
 const BOTS = 13_000;
 const PAGES = 10;
 

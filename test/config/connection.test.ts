@@ -13,7 +13,6 @@ import { hostileText, INVISIBLE } from '../text/hostile.ts';
 const TOKEN = 'bp_pat_abcdefghijklmnopqrstuvwxyz0123456789';
 const env = { BP_TOKEN: TOKEN, BP_WORKSPACE_ID: 'wkspace_env', BP_API_URL: 'https://env.example.org' };
 
-/** Finds the settings of a connection from flags and environment alone. */
 const connection = (given: FlagValues, variables: Environment = env) =>
   findConnection({
     values: valuesOf({ given, env: variables }),

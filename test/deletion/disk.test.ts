@@ -30,7 +30,6 @@ const stages = (): readonly string[] =>
     .filter(line => line.includes('"stage"'))
     .map(line => String(JSON.parse(line).stage));
 
-/** Writes a journal that leaves `room` bytes before the limit. */
 function fillJournal(room: number): string {
   const line = `${JSON.stringify({ filler: '' })}\n`;
   const text = `${'{}\n'.repeat(100)}${JSON.stringify({ filler: 'x'.repeat(MAX_BYTES - room - 300 - line.length) })}\n`;

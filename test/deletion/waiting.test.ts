@@ -5,7 +5,6 @@ import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
-/** Starts a sandbox with three bots to delete. No record can be read again. */
 async function threeBots() {
   const sandbox = await startSandbox({ bots: 3 });
   onTestFinished(sandbox.close);

@@ -32,7 +32,6 @@ type CheckResult = {
   readonly advice?: string;
 };
 
-/** Patterns of checks by name, each as `state found | advice`; undefined: there is no such check. */
 type Expected = Readonly<Record<string, RegExp | undefined>>;
 
 /** Runs the doctor and returns its checks, also by their names as in `Expected`. */
@@ -135,7 +134,6 @@ test.each<[what: string, fault: Fault, code: number, Expected]>([
 
 const NO_TOKEN = 'profile: p\nprofiles: { p: { workspace: w, token_command: ["false"] } }\n';
 
-/** A doctor without a login, in a home folder with these settings. */
 const alone = (text?: string) =>
   doctor(undefined, makeHome(text === undefined ? {} : { [SETTINGS]: text }).env);
 
@@ -207,7 +205,6 @@ test('doctor: the exit code is that of the login, network or server, whatever el
   expect([local.code, both.code]).toEqual([1, 7]);
 });
 
-/** Listens on a port of this machine, and returns it. */
 async function portOf(server: Server): Promise<number> {
   await new Promise(resolve => server.listen(0, '127.0.0.1').once('listening', () => resolve(undefined)));
   return (server.address() as { readonly port: number }).port;

@@ -45,7 +45,6 @@ type Row = {
   readonly name: string;
   readonly disk?: (journal: string) => void;
   readonly signal?: 'SIGKILL';
-  /** Result and exit code of the command; undefined if it has none. */
   readonly result: string | undefined;
   readonly code: number;
   readonly sent: 0 | 1;

@@ -77,7 +77,6 @@ describe.each(DIALOGS)('$shows', ({ marks, asks, shows, pastes }) => {
   });
   afterAll(() => take(opened, [marks > 0 ? 'Esc' : '', not('marked')]));
 
-  /** Sends bytes to the dialog, waits until the screen is at rest, and cancels the dialog. */
   const survives = (bytes: string): Promise<void> =>
     take(
       opened,
@@ -99,7 +98,6 @@ type Expected = {
   readonly shows: readonly (string | RegExp)[];
   /** The fault of the load after the DELETE. */
   readonly look?: Fault;
-  /** True if the row stays in the list. Not compared if the outcome is unknown. */
   readonly isThere?: boolean;
   readonly meanwhile?: readonly string[];
 };

@@ -7,7 +7,6 @@ import { run } from '../helpers/run-cli.ts';
 
 const ROWS = 1000;
 
-/** Starts a server with an endless list of bots: each page has new rows and a next token. */
 async function endlessList() {
   let pages = 0;
   const { url, close } = await rawServer((request, response) => {

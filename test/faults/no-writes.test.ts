@@ -39,7 +39,6 @@ function isDescribed({ method, path, headers }: Sandbox['requests'][number]): bo
   );
 }
 
-/** Waits until a dialog expects input, is done or is closed. */
 const answered = (explorer: Explorer) =>
   vi.waitUntil(
     () => {
@@ -102,7 +101,6 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
   return count;
 }
 
-/** Creates a clock that a test moves on, past every delay of a dialog. */
 function clock() {
   let ahead = 0;
   return {
@@ -113,7 +111,6 @@ function clock() {
   };
 }
 
-/** Creates a delete storage that records what would be written. */
 function recordingStorage() {
   const written: unknown[] = [];
   const deleteStorage = {

@@ -28,7 +28,6 @@ type Row = CommandRow | string | Requests | (() => unknown);
 
 type ServerAccess = Parameters<typeof command>[0];
 type Options = Parameters<typeof command>[2] & {
-  /** Another server than the sandbox. */
   readonly at?: ServerAccess;
 };
 
@@ -109,7 +108,6 @@ export function commandsOn(sandbox: Sandbox, names: () => Names = () => ({})) {
     expectText(result.err, fillAll(err, values), `${label}\nstderr`);
   }
 
-  /** Runs rows one after another. */
   async function expectRows(...rows: readonly Row[]): Promise<void> {
     let before = sandbox.requests.length;
     for (const row of rows)
@@ -126,12 +124,10 @@ export function commandsOn(sandbox: Sandbox, names: () => Names = () => ({})) {
     run,
     fill,
     expectRows,
-    /** Runs commands on another server. */
     expectRowsAt: async (at: ServerAccess, ...rows: readonly CommandRow[]): Promise<void> => {
       for (const row of rows) await expectRow(row, { at });
     },
     state: () => state,
-    /** A test made of rows. */
     commands: (name: string, rows: readonly Row[]) => test(name, () => expectRows(...rows)),
   };
 }

@@ -10,7 +10,6 @@ import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts
 
 type Options = Omit<TerminalOptions, 'args'> & {
   readonly sandbox?: Parameters<typeof startSandbox>[0];
-  /** Changes records before the explorer starts. */
   readonly prepare?: (sandbox: Sandbox) => void;
   readonly fault?: Fault;
   readonly flags?: readonly string[];
@@ -46,7 +45,6 @@ const profileEnv = ({ url: baseUrl, workspaceId }: Sandbox) =>
 
 const part = (token: string): string => token.slice(0, 16);
 
-/** Returns the text of a file; '' if it no longer exists, like a lock. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

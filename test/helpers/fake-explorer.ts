@@ -75,9 +75,7 @@ export function startExplorer({
       time += ms;
     },
     view: () => currentView(state()),
-    /** Returns the rows of the list of bots. */
     rows: (): Rows | undefined => state().data.lists['list\nbot']?.last?.value,
-    /** Returns the id of the row or line under the cursor. */
     underCursor: (): string | undefined => {
       const content = contentOf(state());
       return content.ids[cursorIndex(content, currentView(state()))];
@@ -92,7 +90,6 @@ export function startExplorer({
 
 export type FakeExplorer = ReturnType<typeof startExplorer>;
 
-/** Creates an explorer with the first page of bots on the screen. */
 export async function startOnBots(
   items: readonly JsonObject[],
   options: Parameters<typeof startExplorer>[0] & { readonly next?: string } = {},

@@ -81,6 +81,5 @@ export const page = (items: readonly JsonObject[], next?: string): Page => ({ it
 export const addPage = (rows: Rows, next: Page, guard: PagingGuard): Rows =>
   withPages(rows, [newRows(next, guard)]);
 
-/** Creates bots `b0`, `b1` … with different names. */
 export const bots = (count: number, from = 0): readonly JsonObject[] =>
   Array.from({ length: count }, (_, at) => ({ id: `b${from + at}`, name: `bot ${from + at}` }));

@@ -8,14 +8,12 @@ export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Creates an empty folder, which is removed after the test file. */
 export function newFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `botscope-${name}-`));
   made.push(folder);
   return folder;
 }
 
-/** Returns the paths of all files below a folder. */
 export const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

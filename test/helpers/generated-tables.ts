@@ -19,7 +19,6 @@ import { goals } from '../bench/goals.ts';
 
 const code = (text: string): string => `\`${text}\``;
 
-/** Returns a table of Markdown; `titles` are separated by bars. */
 const table = (titles: string, rows: readonly (readonly string[])[]): string =>
   [
     `| ${titles} |`,

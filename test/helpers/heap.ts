@@ -6,7 +6,6 @@ export const MIB = 1024 * 1024;
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Returns the bytes in use after a garbage collection. */
 export function heapUsed(): number {
   collect();
   return process.memoryUsage().heapUsed;

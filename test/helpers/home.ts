@@ -25,7 +25,6 @@ export function makeHome(files: Readonly<Record<string, string>> = {}) {
   };
 }
 
-/** Returns the environment of a new settings folder with this file. */
 export function settingsEnv(text: string): { readonly XDG_CONFIG_HOME: string } {
   const folder = newFolder('settings');
   mkdirSync(join(folder, 'botscope'));

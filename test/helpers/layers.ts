@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { readProjectFile } from './project-documents.ts';
 
-/** A layer of `src`: a top folder, a folder of `explorer`, or a loose file. */
 export type Layer = {
   readonly name: string;
   /** Layers that it may import, all of them further down in the table. */

@@ -88,7 +88,6 @@ export async function startOnSandbox({
     state: store.getState,
     until,
     fault: (fault: Fault) => sandbox.fault(fault),
-    /** Starts counting; the returned function gives the highest number of concurrent loads of bots. */
     watch: () => {
       most = 0;
       return () => most;
@@ -121,19 +120,15 @@ export function sandboxSession(defaults: Options = {}) {
     current,
     state: (): State => current().state(),
     until,
-    /** Presses keys, which are written as in scenes. */
     keys: (line: string): void => pressKeys(current(), line),
     notice: (): string => current().state().notice?.text ?? '',
     title: (): string => viewTitle(current().state()).right ?? '',
     ids: (): readonly string[] => contentOf(current().state()).ids,
-    /** Paths of the requests for pages of bots. */
     pages: (): readonly string[] =>
       current()
         .sandbox.requests.map(({ path }) => path)
         .filter(path => /\/bots(\?|$)/.test(path)),
-    /** Waits until so many rows of a check have come. */
     checked: (least: number) => until(({ data: { scan } }) => (scan?.done ?? 0) >= least),
-    /** Waits until a check has begun and has ended. */
     checkEnds: async (): Promise<State> => {
       await until(({ data: { scan } }) => scan !== undefined);
       return until(({ data: { scan } }) => scan === undefined);

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { pathOfCommand } from './program.ts';
 
-/** Programs without which some tests are skipped. */
 const OPTIONAL = ['fish', 'screen', 'tmux', 'zsh'];
 
 /** Prints the seed, because a failed property may depend on it, and why tests are skipped. */

@@ -25,7 +25,6 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the path of an installed command, or undefined. */
 export const pathOfCommand = (name: string): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -5,7 +5,6 @@ import { topicNames } from '../../src/help/topics.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Returns the text of a file of the project. */
 export const readProjectFile = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** Documents for users: the README and the help topics. */
@@ -30,7 +29,6 @@ export function commandsIn(markdown: string): readonly string[] {
   return all.map(line => line.replace(/\s+# .*$/, '').trim()).filter(line => line !== '');
 }
 
-/** Returns the code blocks of a language in Markdown. */
 const blocksIn = (markdown: string, language: string): readonly string[] =>
   [...markdown.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
     ([, text = '']) => text,

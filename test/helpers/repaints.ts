@@ -3,13 +3,11 @@ import { visibleCells } from './cells.ts';
 
 type Cells = ReturnType<typeof visibleCells>;
 
-/** The screen before and after a repaint. */
 export type Repaint = { readonly before: Cells; readonly after: Cells };
 
 /** The terminal mode that holds back a frame until it is complete. */
 export const SYNC = 2026;
 
-/** Number of cells of a wrong row in the error message. */
 const SHOWN = 12;
 
 /** Records the screen before and after each repaint, which begins by resetting the scroll region. */

@@ -5,10 +5,7 @@ import { openOn } from './journey.ts';
 import { envOf } from './run-cli.ts';
 import { startSandbox } from './sandbox.ts';
 
-/**
- * Opens a sandbox on which the built explorer can be started several times with the same state folder. All of
- * them end with the test.
- */
+/** All of them end with the test. */
 export async function openRestartable() {
   const sandbox = await startSandbox();
   onTestFinished(sandbox.close);

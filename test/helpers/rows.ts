@@ -1,10 +1,8 @@
 import { expect } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 
-/** The number or the paths of requests of a method, or of `all`. */
 export type Requests = { readonly [method: string]: number | readonly string[] };
 
-/** Values by the name of a placeholder. */
 export type Names = Readonly<Record<string, string>>;
 export type Values = (name: string) => readonly string[];
 

@@ -29,7 +29,6 @@ type Options = {
   readonly onError?: (text: string) => void;
   /** Answers the prompts of a person at a terminal. */
   readonly answer?: (question: string) => Promise<string>;
-  /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly resources?: readonly Resource[];
 };
@@ -64,7 +63,6 @@ export function parsed(argv: readonly string[], own: CommandLine = commandLine) 
   return { request, out, err };
 }
 
-/** Runs a command in this process, with the real parser and client. */
 export async function command(where: ServerAccess, argv: readonly string[], options: Options = {}) {
   const { env = {}, stdin = '', width, hasColours = false, signal = new AbortController().signal } = options;
   const { onWrite = () => true, onError = () => undefined, resources = described } = options;

@@ -18,7 +18,6 @@ import { keysOf } from './keys.ts';
 /** Expected facts of an explorer; those that are left out are not compared. */
 type Facts = { readonly [fact in keyof ReturnType<typeof factsOf>]?: unknown };
 
-/** Keys, expected facts, or anything else in between. */
 type SingleStep = string | Facts | ((started: FakeExplorer) => unknown);
 /** A line of a scene: what happens and what comes of it. */
 type Step = SingleStep | readonly SingleStep[];
@@ -36,9 +35,7 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     hint: open?.hint,
     typed: dialog !== undefined && 'editor' in dialog ? editorText(dialog.editor) : undefined,
     choice: open?.choice,
-    /** The rows of the palette. */
     choices: dialog?.kind === 'palette' ? paletteRows(state(), dialog) : undefined,
-    /** The keys in the footer with their words. */
     hints: fittingHints(state()).map(({ key, text }) => `${key} ${text}`),
     depth: navigation.views.length,
     place: view().place,
@@ -48,7 +45,6 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     message: messageOf(state()).text,
     bar: barText(statusBar(state())),
     calls: service.calls.length,
-    /** Pending timers, if they are fake. */
     timers: vi.isFakeTimers() ? vi.getTimerCount() : undefined,
     deletes: service.calls.filter(({ method }) => method === 'DELETE').map(({ ids }) => ids['botId']),
     quits: onEnd.mock.calls.filter(([how]) => how === 'quit').length,
@@ -57,7 +53,6 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     confirms: page?.confirmation.text,
     targets: page?.targets,
     reads: service.count('bot.read'),
-    /** Ids of the shown rows or lines. */
     shown: contentOf(state()).ids,
     /** The lines of the screen; undefined on a list. */
     get text() {
@@ -73,7 +68,6 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
   };
 }
 
-/** A start on a list of so many bots. */
 export const onBots =
   (count: number, options: Parameters<typeof startOnBots>[1] = {}) =>
   (): Promise<FakeExplorer> =>
@@ -96,19 +90,16 @@ export function kept(of: (started: FakeExplorer) => unknown) {
   ] as const;
 }
 
-/** A step that opens a place. */
 export const open =
   (place: Place) =>
   ({ explorer }: FakeExplorer): void =>
     explorer.open(place);
 
-/** A step that answers the newest pending request of an operation. */
 export const answer =
   (operation: string, value?: unknown) =>
   ({ service }: FakeExplorer): Promise<void> =>
     service.open(operation).answer(value);
 
-/** A step that lets the newest pending request of an operation fail. */
 export const fail =
   (operation: string, failure: Failure | Failure['kind']) =>
   ({ service }: FakeExplorer): Promise<void> =>
@@ -123,14 +114,12 @@ export const wait =
     for (let at = 0; at < 20; at++) await settle();
   };
 
-/** Returns a key as a terminal names it for the explorer. */
 function keyOf(key: string) {
   const name = key.length > 1 ? key.toLowerCase() : key;
   if (key === ' ' || name === 'space') return { name: 'space', text: ' ' };
   return { name, text: key.length > 1 ? '' : key };
 }
 
-/** Presses keys: `alone` in one read each. */
 export function pressKeys({ explorer }: Pick<FakeExplorer, 'explorer'>, line: string, alone = true): void {
   for (const word of line.split(' ').filter(each => each !== ''))
     for (const key of keysOf(word)) press(explorer, keyOf(key), { alone });

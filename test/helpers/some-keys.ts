@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** Returns a key press as the explorer receives it. */
 export const keyNamed = (name: string) => ({ name, text: [...name].length === 1 ? name : '' });
 /** Keys that move, open, close and type; most of them move. */
 const NAMES = [

@@ -99,7 +99,6 @@ const ANSWER_MS = 300 * pace;
 /** Longest wait for the effect of a paste, which always has one, but slowly on a busy machine. */
 const PASTE_MS = 5000 * pace;
 const QUIET_MS = 40 * pace;
-/** Longest wait for a repaint. */
 const REDRAW_MS = 1000 * pace;
 
 /**
@@ -262,7 +261,6 @@ export async function openTerminal(options: TerminalOptions = {}) {
     },
     modes: () => emulator.modes,
     bytes: () => bytes,
-    /** Returns the texts sent to the clipboard, in order. */
     copies: () =>
       [...bytes.matchAll(/\x1b\]52;c;([^\x07\x1b]*)/g)].map(([, text = '']) =>
         Buffer.from(text, 'base64').toString('utf8'),
@@ -273,7 +271,6 @@ export async function openTerminal(options: TerminalOptions = {}) {
      * `shell`.
      */
     settings: () => ({ before: note('before'), after: note('after') }),
-    /** Returns the exit code of a command below a shell, also after `hangUp`; throws while it runs. */
     code: () => Number(note('code')),
     /**
      * Ends the program. Before that, every journey tests its output: a repaint must not change the screen.

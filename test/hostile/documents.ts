@@ -17,7 +17,6 @@ export type ServerJson =
 
 const RAW = Symbol('raw');
 
-/** JSON text that JSON.stringify never writes: endless numbers, repeated keys, deep nesting. */
 type Raw = { readonly [RAW]: string };
 
 const raw = (text: string): Raw => ({ [RAW]: text });
@@ -53,7 +52,6 @@ export const strange: readonly ServerJson[] = [
   ...[raw('"\\ud800\\udc00\\ud800"'), strangeMap],
 ];
 
-/** Large and deep values; only a few, because they are slow. */
 export const large: readonly ServerJson[] = [
   nested('[', ']'),
   raw(`${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`),
@@ -95,7 +93,6 @@ export function replaceValues(
 
 type Change = (value: ServerJson) => ServerJson | undefined;
 
-/** Any single change of a value; undefined removes it. */
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Change>(() => undefined) },
   { weight: 24, arbitrary: fc.constantFrom(...strange).map(value => () => value) },

@@ -64,7 +64,6 @@ const rowsOf = (text: string, format: Notation, wrapAt?: number): unknown => {
 
 const bodyOf = (text: string): unknown => parseBody(text, { mask, words: mask });
 
-/** Cuts a text to the longest that is ever shown or wrapped. */
 const longest = (text: string): SafeText => clean(text, 64 * 1024);
 
 type Work = { readonly run: Run; readonly units: readonly string[] };

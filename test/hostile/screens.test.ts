@@ -88,7 +88,6 @@ type Walk = {
   readonly sizeAt: (step: number) => number;
 };
 
-/** Opens places and runs their commands; returns all faults on the screen. */
 async function walk({ documents, id, text, isViewed, isWanted, sizeAt }: Walk): Promise<readonly string[]> {
   server.give(documents);
   const { explorer, copied } = startExplorerOn(server);

@@ -11,14 +11,12 @@ export const INCIDENTS = readdirSync(import.meta.dirname).filter(name => name.en
 
 export const pathOf = (file: string): string => join(import.meta.dirname, file);
 
-/** Reads the culprits of a file. */
 export const culpritsOf = (file: string): Promise<readonly Culprit[]> =>
   readDataFile(pathOf(file), json => {
     const { culprit = [] } = json as JsonObject;
     return (isList(culprit) ? culprit : [culprit]) as unknown as readonly Culprit[];
   });
 
-/** Returns the names that a culprit has hit. */
 export const hitBy = ({ bots }: Culprit, names: readonly string[]): readonly string[] =>
   names.filter(name => Object.keys(bots).some(pattern => isNamed(pattern, { name })));
 

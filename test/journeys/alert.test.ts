@@ -22,7 +22,6 @@ const keysByStart = new Map(
     .map(([, have = '', keys = '']) => [have, keys.split(' ').map(key => key.replaceAll('`', ''))] as const),
 );
 
-/** Types the keys of a journey exactly as the help topic has them, each after all requests have ended. */
 async function typed({ terminal, sandbox }: ExplorerRun, have: string, clipboard = ''): Promise<void> {
   const keys = keysByStart.get(have) ?? [];
   expect(keys.length, `keys in the help topic for: ${have}`).toBeGreaterThan(0);

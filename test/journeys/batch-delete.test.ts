@@ -17,7 +17,6 @@ const MARK_THREE = [
   ['Ctrl-D', asksFor(3)],
 ] as const;
 
-/** Types the confirmation and presses Enter; the five seconds begin. */
 const typed = (count: number) =>
   [
     [`delete Space ${count}`, /Enter DELETES \d+ after 5 s/],

@@ -21,7 +21,6 @@ beforeEach(() => {
   folder = newFolder('state');
 });
 
-/** Starts the explorer on the sandbox, with a state folder that survives restarts, and takes steps in it. */
 async function start(flags: readonly string[], ...steps: Parameters<typeof take>[1][]): Promise<void> {
   const env = { ...envOf(sandbox), XDG_STATE_HOME: folder };
   ({ terminal } = await openOn(undefined, { flags: ['--no-grace', ...flags], env }));
@@ -40,7 +39,6 @@ const DELETE_FIRST = [
 ] as const;
 const untilSent = () => vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 * pace });
 
-/** Starts a delete that meets a fault, and kills the program while it waits for the response. */
 async function killInside(fault: string): Promise<void> {
   await start(['--timeout', '2'], `DELETE /v1/* ${fault}`, ...DELETE_FIRST, untilSent);
   terminal.kill('SIGKILL');

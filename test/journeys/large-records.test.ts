@@ -7,7 +7,6 @@ import type { JsonObject } from '../../src/json/json.ts';
 import { atRest, ends, journeyOn, openOn } from '../helpers/journey.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 
-/** Opens a terminal on a server with one bot, of which a member changes at each load. */
 async function openBot(members: JsonObject) {
   let loads = 0;
   const server = await rawServer(({ url = '' }, response) => {

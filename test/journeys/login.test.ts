@@ -27,7 +27,6 @@ type Options = {
   readonly columns?: number;
 };
 
-/** Starts the program in a new home folder, or in the one of the start before. */
 async function start(flags: readonly string[] = [], options: Omit<Options, 'files' | 'flags'> = {}) {
   await terminal?.close();
   // A check of health would receive the simulated 401.

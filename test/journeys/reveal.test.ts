@@ -6,7 +6,6 @@ import { not } from '../helpers/rows.ts';
 
 const { journey } = journeys();
 
-/** Opens the raw view of the first bot with the cursor on its first webhook. */
 const ON_WEBHOOK = [
   ['Enter', '[1 Overview]'],
   ['y', 'secrets masked'],

@@ -18,7 +18,6 @@ const { journey, open } = journeys({
 const heard = ({ terminal }: ExplorerRun): readonly string[] =>
   terminal.bytes().replace(ALLOWED, '').replaceAll('\r', '').split('\n');
 
-/** A step that presses keys and checks the first lines announced after them. */
 const says =
   (keys: string, ...lines: readonly unknown[]) =>
   async (run: ExplorerRun): Promise<void> => {
@@ -39,7 +38,6 @@ const saidOnce =
       ).toHaveLength(1);
   };
 
-/** A step that presses Enter, again if it was too soon after the last letter. */
 const confirm =
   (isDone: (run: ExplorerRun) => boolean) =>
   async (run: ExplorerRun): Promise<void> => {

@@ -30,7 +30,6 @@ const LOOKS = [
   ['--ascii', {}, ['--ascii']],
 ] as const;
 
-/** Steps from screen to screen: the keys, and a text on the screen that they open. */
 const WALK = [
   ['bots', '', 'support-prod'],
   ['delete', 'Ctrl-D', 'checked just now'],

@@ -13,7 +13,6 @@ const others = (bytes: string) => bytes.match(/\x1b\[(?![\d;]*m)[\d;?]*[A-Za-z]|
  */
 const ALLOWED = /^\x1b\[(?:[\d;]*[BCDEGHr]|K|\d+X|\d*[LM]|\?2026[hl]|5n)$/;
 
-/** Returns the bytes that a key causes until the screen is at rest. */
 async function cost({ terminal }: ExplorerRun, key: string): Promise<string> {
   const from = terminal.bytes().length;
   await terminal.press(key);

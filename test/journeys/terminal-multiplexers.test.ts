@@ -51,7 +51,6 @@ async function inTmux(): Promise<void> {
   terminal = await openTerminal({ command: TMUX, args, env: env() });
 }
 
-/** Prints some lines, starts and ends the explorer, then runs another command. */
 async function visit(): Promise<readonly string[]> {
   await terminal.waitFor(/ready>/);
   terminal.send('echo be"f"ore\r');

@@ -23,7 +23,6 @@ async function open(options: TerminalOptions): Promise<void> {
   ({ terminal } = await openOn(undefined, { ...options, answersAfterMs: AWAY_MS }));
 }
 
-/** Presses keys, each when the line is at rest and measured by what is alone on it, until `isReached`. */
 async function pressUntil(isReached: () => boolean, ...keys: readonly string[]): Promise<void> {
   for (let pressed = 0; pressed < MOST_PRESSES && !isReached(); pressed++) await terminal.press(...keys);
   expect(isReached(), `reached by ${MOST_PRESSES} times ${keys.join(' ')}:\n${terminal.text()}`).toBe(true);
@@ -31,7 +30,6 @@ async function pressUntil(isReached: () => boolean, ...keys: readonly string[]):
 
 const hasQueries = (): boolean => terminal.bytes().split(QUESTION).length >= 4;
 
-/** Starts the demo from a shell in a distant terminal. */
 async function fromShell(): Promise<void> {
   await open({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
   await terminal.waitFor('ready>');

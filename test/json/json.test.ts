@@ -79,7 +79,6 @@ describe('member', () => {
   });
 });
 
-/** Returns a list in a list, and so on, `depth` levels; the innermost contains `inmost`. */
 function nested(depth: number, inmost: Json): Json {
   let value = inmost;
   for (let at = 0; at < depth; at++) value = [value];

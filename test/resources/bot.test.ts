@@ -86,7 +86,6 @@ const sound = {
   configuration: { data: {}, schema: {} },
   subscriptions: { events: { x: {} } },
 };
-/** A sound bot with these changes. */
 const changed = (changes: JsonObject) => diagnose({ ...sound, ...changes }, clock);
 const found = (changes: JsonObject): readonly string[] =>
   changed(changes).findings.map(({ tone, text }) => `${tone} ${text}`);

@@ -21,7 +21,6 @@ const bot = (members: JsonObject = {}): JsonObject => ({
   ...members,
 });
 
-/** Returns a record as it was loaded now, after its check at 05:10. */
 function checked(before: JsonObject | undefined, after: JsonObject): JsonObject {
   const digests = createDigests();
   if (before !== undefined) digests.take(before, EARLIER);

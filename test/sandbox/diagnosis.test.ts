@@ -7,7 +7,6 @@ import { startSandbox } from '../helpers/sandbox.ts';
 
 const bots: JsonObject[] = [];
 
-/** Returns the full records of all bots of the sandbox, read like the explorer. */
 beforeAll(async () => {
   const sandbox = await startSandbox({ pageSize: 200 });
   const client = clientOf(sandbox);

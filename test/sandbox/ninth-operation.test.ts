@@ -12,7 +12,6 @@ import { adminHeaders, expectResponses, requestPage, requestSandbox } from './re
 /** An operation in short: its kind, method, path and response. */
 type Extra = readonly [resource: Resource, request: string, response: ResponseShape];
 
-/** Starts a sandbox with more operations than the specification, for the present test. */
 async function startWith(...extra: readonly Extra[]) {
   const more = extra.map(([resource, request, response], at): OperationEntry => {
     const [method = 'GET', area = 'admin', path = ''] = request.split(' ') as ['GET', 'admin', string];

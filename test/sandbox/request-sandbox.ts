@@ -98,7 +98,6 @@ export const error = (code: number, type: unknown = expect.any(String)) => ({
   id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
 });
 
-/** Replaces `$botId` and other example ids in a path. */
 export const withIds = ({ ids, workspaceId }: Sandbox, path: string): string =>
   path.replace(/\$(\w+)/g, (_, name: keyof Sandbox['ids']) => ({ ...ids, workspaceId })[name]);
 
@@ -119,7 +118,6 @@ export async function expectResponses(sandbox: Sandbox, rows: readonly RequestRo
 export type Listed = { readonly id: string; readonly [field: string]: unknown };
 export type Page = { readonly items: readonly Listed[]; readonly next: string | undefined };
 
-/** Requests one page of a list of the admin area. */
 export async function requestPage(sandbox: Sandbox, path: string, key: string): Promise<Page> {
   const { status, json, text } = await requestSandbox(sandbox, path);
   if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
@@ -127,7 +125,6 @@ export async function requestPage(sandbox: Sandbox, path: string, key: string): 
   return { items: items as readonly Listed[], next: meta.nextToken };
 }
 
-/** Requests the pages of the list of bots one after another. */
 export async function* pages(sandbox: Sandbox, query = ''): AsyncGenerator<readonly Listed[]> {
   let token: string | undefined;
   do {
@@ -142,7 +139,6 @@ export async function* pages(sandbox: Sandbox, query = ''): AsyncGenerator<reado
   } while (token !== undefined);
 }
 
-/** Returns all bots of the list. */
 export async function walk(sandbox: Sandbox, query = ''): Promise<readonly Listed[]> {
   const all: Listed[] = [];
   for await (const items of pages(sandbox, query)) all.push(...items);

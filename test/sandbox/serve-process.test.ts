@@ -9,7 +9,6 @@ import { newFolder } from '../helpers/folder.ts';
 import { program } from '../helpers/program.ts';
 import { run, start } from '../helpers/run-cli.ts';
 
-/** Time for a start on a busy machine. */
 const TIMEOUT = { timeout: 15_000 };
 
 type Ready = {
@@ -19,7 +18,6 @@ type Ready = {
   readonly botId: string;
 };
 
-/** Starts `serve` as a process of its own, and waits until it listens. */
 async function serving(...flags: readonly string[]) {
   const { child, ended, out } = start(undefined, ['serve', ...flags]);
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -6,7 +6,6 @@ import type { SandboxOptions } from '../../src/sandbox/types.ts';
 import { forAll } from '../helpers/property.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
-/** Starts `serve` and waits for its first output. */
 async function run(options: SandboxOptions) {
   const written: string[] = [];
   const errors: string[] = [];

@@ -6,7 +6,6 @@ import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts'
 
 const sandbox = sandboxPerTest();
 
-/** Returns the path of an operation with example ids of the sandbox. */
 function pathOf(template: string): string {
   const ids: Readonly<Record<string, string>> = { ...sandbox.ids, workspaceId: sandbox.workspaceId };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));

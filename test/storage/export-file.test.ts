@@ -27,7 +27,6 @@ const text = (name: string): string => readFileSync(at(name), 'utf8');
 const mode = (name: string): number => statSync(at(name)).mode & 0o777;
 const save = (name: string, chunks: Iterable<string> = ['new']) => exportFile({ path: at(name), chunks });
 
-/** Overwrites a file after the first attempt has reported it. */
 async function overwrite(name: string, chunks: Iterable<string> = ['new']) {
   const first = await save(name);
   if (first.kind !== 'exists') throw new Error(`it was ${first.kind}`);

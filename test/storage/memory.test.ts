@@ -43,7 +43,6 @@ const allowed = (extensions: Memory['extensions'] & object): Memory => ({ ...mar
 const open = (options = {}) => openMemory(folder(), SERVER, options);
 const stored = (): Memory => open().contents;
 
-/** Saves one memory after another in one process. */
 function keep(file: ReturnType<typeof open>, ...contents: readonly Memory[]): void {
   for (const each of contents) {
     file.save(each);
@@ -51,7 +50,6 @@ function keep(file: ReturnType<typeof open>, ...contents: readonly Memory[]): vo
   }
 }
 
-/** Writes the file of an older version, or a line behind the log. */
 function put(text: string, where = oldPath()): void {
   mkdirSync(folder(), { recursive: true });
   appendFileSync(where, text);

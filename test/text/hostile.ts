@@ -20,7 +20,6 @@ const SEQUENCES = [
 const anyUnit = fc.nat(0xffff).map(code => String.fromCharCode(code));
 const printable = fc.integer({ min: 0x20, max: 0x7e }).map(code => String.fromCharCode(code));
 
-/** Any text, with many lone surrogates, control characters and sequences. */
 export const hostileText = fc
   .array(
     fc.oneof(

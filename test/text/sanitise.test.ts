@@ -20,7 +20,6 @@ import { hostileText, INVISIBLE } from './hostile.ts';
 const LONGEST_FORM = 10;
 const GLUE = /[\u200d\ufe0f]/;
 
-/** Returns the original of a cleaned text. */
 const spelledBack = (cleaned: string): string =>
   cleaned.replace(/\^([@-_?])|<U\+([0-9A-F]{4,6})>/g, (_all, caret?: string, hex?: string) => {
     if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));

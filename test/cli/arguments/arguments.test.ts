@@ -23,7 +23,6 @@ function read(...argv: readonly string[]) {
   return { request, out, errors };
 }
 
-/** Reads words that hold no blank. */
 const readLine = (line: string) => read(...line.split(' ').filter(word => word !== ''));
 
 test.each<[line: string, request: object]>([

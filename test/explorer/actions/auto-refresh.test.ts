@@ -12,7 +12,6 @@ import { answer, fail, open, play, scenes, stopTimers, wait } from '../../helper
 
 stopTimers();
 
-/** Passes some seconds and answers every list request meanwhile. */
 const seconds =
   (count: number) =>
   async ({ pass, service }: FakeExplorer): Promise<void> => {
@@ -27,7 +26,6 @@ const focus =
   ({ explorer }: FakeExplorer): void =>
     explorer.noteFocus(hasFocus);
 const minutes = (count: number) => Array.from({ length: count }, () => wait(60_000));
-/** Steps that open the record of a bot. */
 const opened = (id: string) => [open(botPlace(id)), answer('bot.read', { id })];
 const listed = (...items: Parameters<typeof page>) => answer('bot.list', page(...items));
 
@@ -136,7 +134,6 @@ const THEME = themeOf('terminal', { depth: 'mono', ascii: false, links: false })
 
 const screen = ({ explorer, state }: FakeExplorer): string =>
   stripVTControlCharacters(renderScreen(explorer, state(), THEME));
-/** Steps that check the screen. */
 const shows =
   (...forms: readonly RegExp[]) =>
   (started: FakeExplorer): void => {

@@ -20,7 +20,6 @@ import { fail, play, scenes, stopTimers, wait } from '../../helpers/scenes.ts';
 
 stopTimers();
 
-/** A whole bot; with a reason one of which an integration fails. */
 function whole(at: number, reason: string | undefined): JsonObject {
   const slack = {
     name: 'slack',
@@ -52,7 +51,6 @@ const start =
   async (): Promise<FakeExplorer> =>
     startOnBots(bots(reasons.length), { size, ...(next && { next }) });
 
-/** A step that answers the pending requests for these rows. */
 const answerRows =
   (reasons: readonly (string | undefined)[], rows = reasons.map((_, at) => at)) =>
   async ({ service }: FakeExplorer): Promise<void> => {

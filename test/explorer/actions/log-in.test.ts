@@ -31,14 +31,12 @@ const OPTIONS: readonly LoginOption[] = [
   },
 ];
 
-/** The attempts of the last explorer to connect. */
 let attempts: {
   readonly request: Parameters<Connect>[0];
   readonly signal: AbortSignal;
   readonly end: (outcome: Awaited<ReturnType<Connect>>) => void;
 }[] = [];
 
-/** Starts with a profile to connect to. */
 const start = (known: boolean) => (): FakeExplorer => {
   attempts = [];
   return startExplorer({
@@ -57,7 +55,6 @@ const LOCKED = { ok: false, why: safe`pass: locked` } as const;
 
 const isAborted = (wanted: boolean) => (): void => expect(attempts[0]?.signal.aborted).toBe(wanted);
 const connections = (count: number) => (): void => expect(attempts).toHaveLength(count);
-/** A step that checks how the explorer has ended, if it has. */
 const goesTo =
   (...wanted: readonly unknown[]) =>
   ({ onEnd }: FakeExplorer): void =>
@@ -118,7 +115,6 @@ const closed =
   ({ explorer }: FakeExplorer): void =>
     writable(explorer.store).setState({ dialog: undefined, ...(notice && { notice }) });
 
-/** Starts to connect to `staging`. */
 async function connecting(): Promise<FakeExplorer> {
   const started = start(true)();
   await play(started, BY_KEY);

@@ -110,7 +110,6 @@ scenes('back', onList, [
   ],
 ]);
 
-/** Opens the first bot, whose request is under way. */
 async function onLoadingBot(): Promise<FakeExplorer> {
   const started = await onList();
   await play(started, 'Enter');

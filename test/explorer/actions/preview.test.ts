@@ -20,7 +20,6 @@ const broken = (at: number, name = 'slack'): JsonObject => ({
   integrations: { a: { name, status: 'registration_failed', statusReason: `token ${at} was revoked` } },
 });
 const painted = ({ state }: FakeExplorer): readonly string[] => paneRows(state(), theme);
-/** A step that checks the title of the preview and parts of its text. */
 const pane =
   (title: string, ...parts: readonly (string | RegExp)[]) =>
   ({ state }: FakeExplorer): void => {
@@ -31,7 +30,6 @@ const pane =
   };
 const causes = pane('Causes');
 const isEmpty = (started: FakeExplorer): void => expect(painted(started)).toEqual([]);
-/** A step that answers all requests for records. */
 const answerAll =
   (items: readonly JsonObject[]) =>
   async ({ service }: FakeExplorer): Promise<void> => {
@@ -123,7 +121,6 @@ test('preview: a slow line pauses it, with room and layout unchanged, and p open
   await play(started, 'j'.repeat(60), isEmpty, 'pp', wait(150), pane('bot 61'));
 });
 
-/** A step that checks what the pane shows. */
 const kind =
   (wanted: string | undefined) =>
   ({ state }: FakeExplorer): void =>

@@ -20,7 +20,6 @@ const listed = answer('bot.list', page(bots(3)));
 const online = ({ state }: FakeExplorer): void => expect(state().session.offline).toBeUndefined();
 
 const onBots = (): Promise<FakeExplorer> => startOnBots(bots(3));
-/** Opens a list whose reload got no response. */
 const offline =
   (options: Parameters<typeof startOnBots>[1] = {}) =>
   async (): Promise<FakeExplorer> => {

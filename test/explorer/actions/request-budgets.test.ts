@@ -23,7 +23,6 @@ function reply({ id, ids, options }: Call) {
   };
 }
 
-/** The number of requests that have been counted. */
 let counted = 0;
 
 /** Starts on the list of bots, on a service that answers each request at once. */
@@ -37,7 +36,6 @@ const start =
     return started;
   };
 
-/** A step that passes some seconds. */
 const seconds =
   (count: number) =>
   async ({ pass }: FakeExplorer): Promise<void> => {

@@ -33,14 +33,12 @@ const LOCKED = { ...noWriteProtection, isProtected: true };
 const DRY = { ...noWriteProtection, isDry: true };
 const SPECIAL = 'begins with -, + or @';
 
-/** Words of the commands that the last explorer has run. */
 let ran: { readonly words: readonly string[]; readonly waits: boolean }[] = [];
 const runs =
   (...wanted: typeof ran) =>
   (): void =>
     expect(ran).toEqual(wanted);
 
-/** Starts on a list of bots with these commands. */
 const start =
   (
     ownCommands: readonly CustomCommand[],
@@ -123,7 +121,6 @@ scenes('custom command', start([wipe], { ownKeys: { 'confirm.yes': ['Y'], 'confi
 ]);
 
 const named = own('wipe', ['x', '{id}', '{name}'], { keys: ['ctrl+w'], isDangerous: true });
-/** Opens the question of a dangerous command on the second of three bots. */
 async function askedOnSecond(): Promise<FakeExplorer> {
   const started = await start([named], { items: bots(3) })();
   await play(started, 'j', { cursor: 'b1' }, 'Ctrl-W');
@@ -194,7 +191,6 @@ for (const [writeProtection, blocked] of [
     [`a dangerous one is disabled: ${blocked.source}`, 'Ctrl-W', { ...CLOSED, notice: blocked }, 'y', runs()],
   ]);
 
-/** Returns the words of a command, or the reason why it is not run. */
 function filledWords(...args: Parameters<typeof wordsFor>): readonly string[] | SafeText {
   const words = wordsFor(...args);
   return words.ok ? words.value : words.why;

@@ -23,14 +23,12 @@ const tab =
   ({ explorer }: FakeExplorer): void =>
     explorer.change(state => withTab(state, title));
 
-/** Opens a loaded bot. */
 async function onBot(): Promise<FakeExplorer> {
   const started = await onBots(2)();
   await play(started, open({ screen: 'record', ref: BOT }), answer('bot.read', SUPPORT), '+1000');
   return started;
 }
 
-/** Checks the hint of Ctrl-D, or why it does nothing. */
 const means =
   (wanted: string) =>
   ({ state }: FakeExplorer): void => {
@@ -40,7 +38,6 @@ const means =
   };
 
 const deletes = (ref: object) => ({ dialog: 'delete', targets: [{ ref }] });
-/** A step that moves the cursor down to a line. */
 const downTo =
   (line: string) =>
   (started: FakeExplorer): void => {

@@ -25,7 +25,6 @@ async function start({ hasBrowser = true, dashboard }: { hasBrowser?: boolean; d
   const server = dashboard === undefined ? SERVER : { ...SERVER, dashboard };
   const started = await startOnBots(bots(1), { terminalHost, server });
   const { explorer, state } = started;
-  /** Presses `o`, on the line with a text if there is one. */
   const pressO = async (text?: string) => {
     if (text !== undefined) writable(explorer.store).setState(before => withSearch(before, text));
     press(explorer, { name: 'o', text: 'o' }, { alone: true });
@@ -35,7 +34,6 @@ async function start({ hasBrowser = true, dashboard }: { hasBrowser?: boolean; d
   return { ...started, pressO };
 }
 
-/** Presses `o` on the note in the raw text of a bot. */
 async function pressed(note: string, hasBrowser = true) {
   const { explorer, service, pressO } = await start({ hasBrowser });
   explorer.open(botPlace('b0'));

@@ -17,10 +17,8 @@ type Keys = Readonly<Record<string, readonly string[]>>;
 
 const bound = (keys: Keys) => bindKeys([...commands, ...dialogBindings], keys);
 
-/** Files that the last explorer has saved. */
 let saved: unknown[] = [];
 
-/** Starts on a list of bots with own keys; opens a dialog. */
 const on =
   (keys: Keys, dialog?: AnyDialog | ((word: string) => AnyDialog)) => async (): Promise<FakeExplorer> => {
     const { keymap, problems } = bound(keys);

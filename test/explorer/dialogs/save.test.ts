@@ -9,7 +9,6 @@ import { answer, onBots, open, scenes } from '../../helpers/scenes.ts';
 
 const DAY = '2023-11-14';
 
-/** The files that the last explorer has saved. */
 let files: { readonly path: string; readonly text: string; readonly replaces: unknown }[] = [];
 
 /** Starts an explorer with five bots; the answers are those to its attempts to save. */
@@ -26,13 +25,11 @@ const start =
   };
 
 const contents = () => files.map(({ text }) => JSON.parse(text) as JsonObject);
-/** A step that checks the ids in all saved files. */
 const saves =
   (...ids: readonly (readonly string[])[]) =>
   (): void =>
     expect(contents().map(each => (each['bots'] as readonly JsonObject[]).map(({ id }) => id))).toEqual(ids);
 const savesNothing = (): void => expect(files).toEqual([]);
-/** The panel with a text that describes the selection. */
 const selects = (description: string) => ({ open: { selection: { description } } });
 
 const ALL = ['b0', 'b1', 'b2', 'b3', 'b4'];

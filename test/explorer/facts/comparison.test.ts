@@ -123,7 +123,6 @@ test('snapshot: contains no secrets, and every digit of long numbers', async () 
   expect(saved[0]?.text).toContain('"big":12345678901234567890');
 });
 
-/** Answers the read of one of several bots. */
 const of =
   (id: string, record: JsonObject) =>
   ({ service }: FakeExplorer): unknown =>
@@ -157,7 +156,6 @@ const phase =
   ({ state }: FakeExplorer): void =>
     expect(currentLoad(state())?.phase).toBe(wanted);
 
-/** The first two of three bots are marked. */
 async function marked(): Promise<FakeExplorer> {
   const started = await onBots(3)();
   await play(started, 'Space Space');

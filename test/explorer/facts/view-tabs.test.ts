@@ -18,7 +18,6 @@ const start = (size: { columns: number; rows: number }, next?: string) => async 
   return started;
 };
 
-/** A step that compares the left end of the title. */
 const title =
   (wanted: string) =>
   ({ state }: FakeExplorer): void => {

@@ -53,7 +53,6 @@ const named = (name: string, others: JsonObject = {}): State =>
     navigation: { views: [...base.navigation.views, newView(botPlace('b1'))] },
   });
 
-/** Returns the state on a screen of some columns. */
 const on = (columns: number, state: State): State =>
   withChange(state, { screen: { size: { columns, rows: 24 } } });
 

@@ -14,7 +14,6 @@ afterEach(() => close());
 const SIZE = { columns: 80, rows: 24 };
 const THEME = themeOf('terminal', { depth: 'all', ascii: false, links: true });
 
-/** Renders the explorer with Ink and counts its frames. */
 async function drawn() {
   const started = await startOnSandbox({ bots: 12 });
   const { explorer, until } = started;

@@ -15,11 +15,9 @@ const seen = vi.hoisted(() => ({
   states: new Map<string, unknown[]>(),
   /** Number of painting functions that are running: `screenRows`, which needs no Ink, calls others. */
   running: 0,
-  /** Frames that Ink made. */
   made: [] as Lines[],
   /** Frames that were turned into bytes, by Ink or before it. */
   painted: [] as { readonly lines: Lines; readonly bytes: string }[],
-  /** Number of keys that have been handled. */
   keys: 0,
 }));
 

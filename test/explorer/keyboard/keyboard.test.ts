@@ -25,17 +25,14 @@ import { writable } from '../../helpers/writable.ts';
 
 const onBots = (): Promise<FakeExplorer> => startOnBots(bots(3));
 
-/** Starts on the list of bots with own keys. */
 async function withKeys(keymap: Readonly<Record<string, readonly string[]>>): Promise<FakeExplorer> {
   const started = await onBots();
   update(writable(started.explorer.store), { user: { keymap } });
   return started;
 }
 
-/** Answers the read of a bot. */
 const loadBot = ({ service }: FakeExplorer): Promise<unknown> => service.open('bot.read').answer(bots(1)[0]);
 
-/** Opens the delete dialog of the first bot, loaded and ready for typing. */
 async function onDialog(): Promise<FakeExplorer> {
   const started = await onBots();
   await play(started, 'Ctrl-D', loadBot, '+1000');

@@ -33,7 +33,6 @@ function fixed(number: number): string {
   return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Returns the colour set by an SGR sequence. */
 function shown(sgr: string | undefined): string | undefined {
   const [, red, green, blue] = /[34]8;2;(\d+);(\d+);(\d+)/.exec(sgr ?? '') ?? [];
   if (red !== undefined)

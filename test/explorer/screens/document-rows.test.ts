@@ -30,7 +30,6 @@ type DocumentOptions = Partial<Pick<State['screen'], 'format' | 'size'>> & {
   readonly view?: Partial<View>;
 };
 
-/** Returns the state on a loaded bot. */
 function reading(bot: JsonObject, { on = 'raw', view, ...screen }: DocumentOptions = {}): State {
   const place: Place = { screen: on, ref };
   return withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {

@@ -14,7 +14,6 @@ const integrations = Object.fromEntries(
   ]),
 );
 
-/** Opens the integrations of a bot. */
 async function onIntegrations() {
   const started = await startOnBots([{ id: 'b_1', name: 'x' }]);
   started.explorer.open(botPlace('b_1'));

@@ -21,7 +21,6 @@ function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
   return text === '' ? state : withSearch(state, text);
 }
 
-/** Returns the copied text, or the reason why nothing is copied. */
 function copied(state: State, part: CopyPart) {
   const found = copyText(state, part);
   return found.ok ? found.value : found.why;

@@ -24,7 +24,6 @@ const RAW = { screen: 'raw', ref } as const;
 
 afterEach(() => void vi.useRealTimers());
 
-/** Opens a bot with the cursor on the line that contains a text. */
 const on =
   (place: Place, text: string, screen: Partial<State['screen']> = {}) =>
   async (): Promise<FakeExplorer> => {

@@ -6,7 +6,6 @@ import { bots, page } from '../../helpers/fake-service.ts';
 import { answer, play } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 
-/** Returns what is announced of these steps. */
 async function heard(started: FakeExplorer, ...steps: Parameters<typeof play>[1][]) {
   const before = announcementsOf(started.state());
   await play(started, ...steps);

@@ -20,7 +20,6 @@ const isWay =
 const issueOf = (botId: string) =>
   ({ screen: 'record', ref: { kind: 'issue', ids: { botId, issueId: 'i' } } }) as const;
 
-/** Opens a list of 100 bots with the cursor in the middle. */
 async function inTheList(): Promise<FakeExplorer> {
   const started = await onBots(100)();
   await play(started, 'j'.repeat(45));

@@ -25,7 +25,6 @@ const anyRef: fc.Arbitrary<Ref> = fc
 
 const issueAt = (botId: string, issueId: string): Ref => ({ kind: 'issue', ids: { botId, issueId } });
 
-/** Returns the place that a text leads to. */
 const placeSaid = (text: string): Place | undefined => viewFor(parsePlace(text), SERVER)?.place;
 
 property('place text: parses back to the same record, for every kind and any ids', [anyRef], ref => {

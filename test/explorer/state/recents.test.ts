@@ -11,7 +11,6 @@ import { botPlace, type FakeExplorer, startExplorer } from '../../helpers/fake-e
 import { answer, fail, onBots, open, scenes } from '../../helpers/scenes.ts';
 
 const kept = (place: string, at = 1): StoredPlace => ({ place, name: safe`a name`, at });
-/** A step that compares some fields of the recent places. */
 const recents =
   (...wanted: readonly Partial<StoredPlace>[]) =>
   ({ state }: FakeExplorer): void =>
@@ -19,7 +18,6 @@ const recents =
 const read = (id: string, name = `bot ${id}`) => answer('bot.read', { id, name, signingSecret: 'hunter2' });
 
 const save = vi.fn();
-/** Starts with a memory of earlier runs. */
 const remembering =
   (contents: Memory, options: Parameters<typeof startExplorer>[0] = {}) =>
   (): FakeExplorer => {

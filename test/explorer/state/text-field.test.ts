@@ -13,7 +13,6 @@ import { hostileText } from '../../text/hostile.ts';
 
 const KEYS = 'backspace delete left right home end ctrl+a ctrl+e ctrl+u ctrl+k ctrl+w'.split(' ');
 
-/** Returns a text field whose cursor is at the bar. */
 const at = (text: string): Editor => ({ ...editorOf(text.replace('|', '')), at: [...text].indexOf('|') });
 const shown = ({ parts, at: before }: Editor): string =>
   [...parts.slice(0, before), '|', ...parts.slice(before)].join('');

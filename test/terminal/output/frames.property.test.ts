@@ -8,7 +8,6 @@ import { forAll } from '../../helpers/property.ts';
 
 const BARE: ScreenStyle = { ground: {}, glyph: text => text };
 const SKIN: ScreenStyle = { ground: { front: '38;5;15', back: '48;5;17' }, glyph: text => text };
-/** Largest first screen of a sequence; the emulator has no screens of one column. */
 const LARGEST = { columns: 24, rows: 7 };
 
 /** Width of characters beyond ASCII, on which terminals disagree. */

@@ -8,14 +8,12 @@ const SYNC_END = '\x1b[?2026l';
 let withdraw = (): void => undefined;
 afterEach(() => withdraw());
 
-/** Creates a terminal of 20 x 3 that records each write. */
 function noting() {
   const out = Object.assign(new PassThrough(), { columns: 20, rows: 3 }) as unknown as NodeJS.WriteStream;
   const written: string[] = [];
   out.on('data', chunk => written.push(String(chunk)));
   const output = createScreenOutput(out, { canScroll: true });
   withdraw = output.withdraw;
-  /** Writes a frame like Ink. */
   const frame = (...lines: readonly string[]) => {
     for (const text of [SYNC_BEGIN, lines.join('\n'), SYNC_END]) output.stream.write(text);
   };

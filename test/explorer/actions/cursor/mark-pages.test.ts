@@ -6,7 +6,6 @@ import { answer, fail, onBots, play, scenes, stopTimers } from '../../../helpers
 stopTimers();
 
 const ids = (count: number) => bots(count).map(({ id }) => id);
-/** A step that answers the open request for a page. */
 const next = (from: number, token?: string) => answer('bot.list', page(bots(30, from), token));
 /** A step that advances the clock and its timers together. */
 const later =

@@ -23,7 +23,6 @@ const MOTIONS = ['down', 'up', 'first', 'last', 'page-down', 'page-up', 'half-do
 const rowsOf = (ids: readonly string[]) =>
   addPage(noRows, page(ids.map(id => ({ id, name: `bot ${id}` }))), newPagingGuard());
 
-/** Returns the state with these rows in its list. */
 const withIds = (state: State, ids: readonly string[]): State =>
   withCursorAnchored(
     withChange(state, {
@@ -34,7 +33,6 @@ const withIds = (state: State, ids: readonly string[]): State =>
 const onList = (ids: readonly string[], rows = 24): State =>
   withIds(initialState(SERVER, { columns: 80, rows }, 0), ids);
 
-/** Returns the state on the view of one record. */
 const onRecord = (record: JsonObject, rows = 24): State =>
   withCursorAnchored(
     withChange(initialState(SERVER, { columns: 80, rows }, 0), {
@@ -47,7 +45,6 @@ const walked = (state: State, ...motions: readonly Motion[]): State => motions.r
 const cursor = (state: State) => currentView(state).cursor;
 const many = (count: number) => bots(count).map(({ id }) => String(id));
 
-/** Expects the cursor on an existing, visible row. */
 function expectSettled(state: State): void {
   const content = contentOf(state);
   const view = settledView(state);

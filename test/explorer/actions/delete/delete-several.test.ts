@@ -20,13 +20,11 @@ import { writable } from '../../../helpers/writable.ts';
 
 stopTimers();
 
-/** Responses to reads and deletes of a bot, by its id; success unless given. */
 type Responses = {
   readonly read?: Readonly<Record<string, JsonObject | Failure['kind']>>;
   readonly remove?: Readonly<Record<string, Failure>>;
 };
 
-/** A step: the service answers by itself from now on. */
 const answering =
   ({ read = {}, remove = {} }: Responses = {}) =>
   ({ service }: FakeExplorer): void =>

@@ -35,12 +35,10 @@ const opening =
     explorer.openDelete([target]);
 const open = opening({ ref });
 
-/** Types the name after a second and presses Enter after another one. */
 const confirm = (text = SUPPORT.name): string => `+1000 ${text} +1000 Enter`;
 const read = answer('bot.read', SUPPORT);
 const deleted = answer('bot.delete');
 
-/** Plays steps before those of a scene. */
 const after =
   (...steps: Parameters<typeof play> extends [unknown, ...infer Steps] ? Steps : never) =>
   async (options = {}): Promise<FakeExplorer> => {
@@ -48,9 +46,7 @@ const after =
     await play(started, ...steps);
     return started;
   };
-/** The open dialog asks for the name. */
 const opened = after(open, answer('bot.read', { ...SUPPORT, dev: true }), '+1000');
-/** The DELETE is sent. */
 const confirmed = after(open, answer('bot.read', { ...SUPPORT, dev: true }), confirm());
 
 scenes('delete', onList, [

@@ -5,7 +5,6 @@ import { type FakeExplorer, startOnBots } from '../../../helpers/fake-explorer.t
 import { bots } from '../../../helpers/fake-service.ts';
 import { kept, scenes } from '../../../helpers/scenes.ts';
 
-/** Starts a check of deletes without a recorded outcome. */
 const checking = (botIds: readonly string[], profile?: string) => async (): Promise<FakeExplorer> => {
   const deleteStorage = memoryStorage();
   for (const botId of botIds)
@@ -25,7 +24,6 @@ const checking = (botIds: readonly string[], profile?: string) => async (): Prom
 };
 const TWO = ['gone1', 'gone2'];
 
-/** A step that lets the next request fail. */
 const failing =
   (failure: Failure) =>
   ({ service }: FakeExplorer): unknown =>

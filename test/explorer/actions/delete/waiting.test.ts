@@ -32,7 +32,6 @@ async function openDialog(count: number, method = 'DELETE') {
   await isIn('confirming');
   fault({ method, status: 429, headers: { 'retry-after': '30' }, times: 1 });
 
-  /** Types the confirmation and presses Enter. */
   function confirm(): void {
     const dialog = dialogOf(state());
     time += 1000;

@@ -19,10 +19,8 @@ const onBots =
   (count: number, options: Parameters<typeof startOnBots>[1] = {}) =>
   () =>
     startOnBots(bots(count), options);
-/** Twenty bots, and more pages follow. */
 const paged = onBots(20, { next: 't1' });
 
-/** A step that answers the open request for a page with as many bots. */
 const next = (count: number, from: number, token?: string) =>
   answer('bot.list', page(bots(count, from), token));
 const failure = fail('bot.list', { kind: 'server-error', status: 500 });
@@ -31,7 +29,6 @@ const phase =
   (wanted: string) =>
   ({ state }: FakeExplorer): void =>
     expect(state().data.lists[placeKey(LIST)]?.phase).toBe(wanted);
-/** Checks the page token of the open request. */
 const token =
   (wanted: string | undefined) =>
   ({ service }: FakeExplorer): void =>

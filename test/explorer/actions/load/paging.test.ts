@@ -7,7 +7,6 @@ import { safe } from '../../../../src/text/sanitise.ts';
 import { addPage, bots, page } from '../../../helpers/fake-service.ts';
 import { forAll } from '../../../helpers/property.ts';
 
-/** Returns the rows of these pages. */
 function rowsOf(...pages: readonly Page[]) {
   const guard = newPagingGuard();
   return pages.reduce((rows, each) => addPage(rows, each, guard), noRows);

@@ -11,7 +11,6 @@ const THEME = themeOf('terminal', { depth: 'mono', ascii: false, links: false })
 
 const begun = ({ explorer }: FakeExplorer): void => explorer.refresh(LIST);
 const listed = (...items: Parameters<typeof page>) => answer('bot.list', page(...items));
-/** A step that starts a refresh after a minute and answers its request. */
 const refreshed =
   (...items: Parameters<typeof page>) =>
   (started: FakeExplorer): Promise<void> =>

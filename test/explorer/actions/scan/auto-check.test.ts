@@ -15,7 +15,6 @@ import { isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
 
 const { keys, start, state, title, until } = sandboxSession({ health: 'auto' });
 const idsOf = (paths: readonly string[]) => paths.map(path => path.split('/').at(-1) ?? '');
-/** Returns the ids of the rows on the screen. */
 function onScreen(state: State): readonly string[] {
   const { top } = settledView(state);
   return contentOf(state).ids.slice(top, top + pageRows(state, true));

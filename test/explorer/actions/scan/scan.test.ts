@@ -14,18 +14,15 @@ const start: typeof session.start = async options => {
   await until(isListed);
   return started;
 };
-/** Starts with the visible rows checked: 18 of 20+. */
 const startChecked: typeof session.start = async options => {
   const started = await session.start({ health: 'auto', ...options });
   await until(each => isIdle(each) && Object.keys(each.data.records).length >= 18);
   return started;
 };
-/** Checks all rows and waits until the check ends. */
 const checkAll = async (): Promise<State> => {
   keys('H');
   return until(isIdle);
 };
-/** Shows the list with a filter. */
 const filtered = (filter: string): void =>
   session.current().explorer.openView({ ...currentView(state()), filter });
 const table = () => {
@@ -33,7 +30,6 @@ const table = () => {
   if (content.kind !== 'table') throw new Error('there is no table');
   return content;
 };
-/** Returns the cells of a column, top to bottom. */
 const column = (name: string): readonly string[] => {
   const content = table();
   const found = bot.columns.find(({ field }) => field === name);

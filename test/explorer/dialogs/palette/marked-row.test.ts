@@ -13,7 +13,6 @@ const BOTS = [
   { id: 'aec53e3e-02bc', name: 'end' },
   { id: 'aec5ffff-02bc', name: 'home' },
 ];
-/** Returns the marked row as painted; undefined without a palette. */
 function markedRow({ state }: FakeExplorer): string | undefined {
   const { dialog } = state();
   if (dialog?.kind !== 'palette') return undefined;

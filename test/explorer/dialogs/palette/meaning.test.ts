@@ -19,7 +19,6 @@ import { answer, onBots, open, scenes } from '../../../helpers/scenes.ts';
 
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } };
 
-/** Returns the calls that running a typed text makes. */
 async function running(text: string, options: Parameters<typeof startOnBots>[1] = {}) {
   const { state, explorer } = await startOnBots(bots(3), options);
   explorer.change(state => withCursorMoved(state, 'down'));
