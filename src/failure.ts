@@ -166,7 +166,7 @@ const rows: {
   'timed-out': ({ timeoutMs }, keys) => [
     safe`No complete response within ${seconds(timeoutMs)}`,
     [6, 'maybe-done', 'stops-reads'],
-    safe`The connection or the server is slow; --timeout <seconds> waits longer. ${again(keys)}`,
+    safe`The connection or the server is slow; --timeout <time> waits longer. ${again(keys)}`,
   ],
   unreachable: ({ reached, step }, keys) => [
     reached ? safe`The connection broke` : safe`Can't reach the server`,

@@ -1,9 +1,9 @@
 import { settings } from '../config/settings.ts';
-import { AN_AGE_OR_DATE, durationMs, timeOf } from '../filter/parse.ts';
+import { AN_AGE_OR_DATE, timeOf } from '../filter/parse.ts';
 import { filterableFields } from '../resources/fields.ts';
 import { problemKindOf } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-import { DAY_MS } from '../text/units.ts';
+import { DAY_MS, timeoutMs } from '../text/units.ts';
 import type { FlagRow } from './arguments/parse.ts';
 import { rulesOf } from './findings/report.ts';
 import { REPORT_FORMATS, reportFiles } from './findings/report-formats.ts';
@@ -50,11 +50,9 @@ export const flagRows = {
   /** Replaces the general flag, the limit of one request. */
   waitTimeout: {
     flag: '--timeout <time>',
-    help: 'longest time to wait: 90s, 2m (default), 1h',
-    problem: text => {
-      const ms = durationMs(text) ?? 0;
-      return ms > 0 && ms <= DAY_MS ? undefined : 'Must be a time up to a day, as 90s, 2m or 1h.';
-    },
+    help: 'longest time to wait: 90, 90s, 2m (default), 1h',
+    problem: text =>
+      timeoutMs(text, DAY_MS) === undefined ? 'Must be a time up to a day, as 90, 90s, 2m or 1h.' : undefined,
   },
   quiet: { flag: '--quiet', help: 'no progress and no remarks; errors stay' },
   filter: {

@@ -2,12 +2,13 @@ import { wait } from '../api/limiter.ts';
 import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure, failureLine } from '../failure.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
-import { durationMs, type Filter, parseFilter } from '../filter/parse.ts';
+import { type Filter, parseFilter } from '../filter/parse.ts';
 import { fieldAt, valueAt, withDerivedFields } from '../resources/fields.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { ownId, type Ref, type Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { DAY_MS, timeoutMs } from '../text/units.ts';
 import { type CommandCall, done, type Ending, type KindCall } from './shared/context.ts';
 import { refOfPlace } from './shared/names.ts';
 import { readOne } from './shared/reads.ts';
@@ -77,7 +78,7 @@ async function readUntil(waiting: Wait): Promise<Ending> {
   const { call, ref, goal, timeout } = waiting;
   const { io } = call.context;
   const place = clean(refText(ref), 200);
-  const deadline = AbortSignal.timeout(durationMs(timeout) ?? 0);
+  const deadline = AbortSignal.timeout(timeoutMs(timeout, DAY_MS) ?? 0);
   const signal = AbortSignal.any([deadline, io.signal]);
   let last: Present;
   let isSeen = false;
@@ -107,7 +108,7 @@ export async function waitFor(call: CommandCall): Promise<Ending> {
   const { words, values, context } = call;
   const [text] = words;
   const { for: condition, timeout: longest } = values;
-  const timeout = typeof longest === 'string' ? longest : DEFAULT_TIMEOUT;
+  const timeout = typeof longest === 'string' ? longest.replace(/\d$/, '$&s') : DEFAULT_TIMEOUT;
   if (text === undefined || typeof condition !== 'string')
     return badArgument(safe`Wait for which record and what? ${EXAMPLE}`);
   const ref = refOfPlace(text, EXAMPLE);

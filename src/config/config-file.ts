@@ -110,10 +110,10 @@ function textOf(setting: Setting, value: unknown): Readonly<{ text?: string; pro
     const problem = safe`must be true or false`;
     return setting.isRestriction ? { text: 'yes', problem: safe`${problem}; counts as true` } : { problem };
   }
-  const isNumber = setting.range !== undefined && typeof value === 'number';
+  const isNumber = setting.isTime === true && typeof value === 'number';
   const text = typeof value === 'string' || isNumber ? `${value}`.trim() : '';
   // Choices are checked where the setting is used, with its default.
-  const problem = setting.range && textProblem(setting, text);
+  const problem = setting.isTime && textProblem(setting, text);
   if (problem !== undefined) return { problem };
   return text === '' ? { problem: safe`must be text` } : { text };
 }

@@ -14,12 +14,12 @@ import {
   tokenOf,
   tokenOrigin,
 } from './logins.ts';
-import { allSettings, settings, TOKEN_VARIABLE } from './settings.ts';
+import { allSettings, requestTimeoutMs, settings, TOKEN_VARIABLE } from './settings.ts';
 import { isOn, type Values, valueProblems } from './values.ts';
 
 export const DEFAULT_URL = settings.apiUrl.defaultText;
 
-export const DEFAULT_TIMEOUT_MS = Number(settings.timeout.defaultText) * 1000;
+export const DEFAULT_TIMEOUT_MS = 15_000;
 
 export type ConnectionSettings = Readonly<{
   base: BaseUrl;
@@ -82,7 +82,7 @@ export function settingsOf(values: Values, login: Login, token: string): Connect
   return {
     base: base.value,
     token,
-    timeoutMs: timeout === undefined ? DEFAULT_TIMEOUT_MS : Number(timeout.text) * 1000,
+    timeoutMs: requestTimeoutMs(timeout?.text ?? '') ?? DEFAULT_TIMEOUT_MS,
     workspaceId: workspace.text,
     defaultIds: botId === undefined ? {} : { botId: botId.text },
     ...readOnlyRule(values, login),

@@ -1,4 +1,5 @@
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { timeoutMs } from '../text/units.ts';
 import { wordHint } from '../text/words.ts';
 
 /** There is no flag for it, because other users can see command lines. */
@@ -27,8 +28,8 @@ type SettingRow = Readonly<{
   isList?: true;
   /** For help and `config explain`. Default: `none`, or `no` of a switch. */
   defaultText?: string;
-  /** Whole numbers, ends included. */
-  range?: readonly [min: number, max: number];
+  /** Seconds, or a time like `2m`. */
+  isTime?: true;
 }>;
 
 const rows = {
@@ -64,10 +65,10 @@ const rows = {
     help: "do not verify this server's certificate: anyone in between can read the token",
   },
   timeout: {
-    flag: '--timeout <seconds>',
-    help: 'request timeout in seconds, 1 to 600',
+    flag: '--timeout <time>',
+    help: 'longest time of a request: 15, 15s, 2m, at most 10m',
     defaultText: '15',
-    range: [1, 600],
+    isTime: true,
   },
   health: {
     flag: '--health <when>',
@@ -179,12 +180,14 @@ export const settings = Object.fromEntries(allSettings.map(each => [each.name, e
   readonly [K in SettingName]: Setting;
 };
 
-export function textProblem({ key, isSwitch, choices, range }: Setting, text: string): SafeText | undefined {
-  if (range !== undefined) {
-    const [min, max] = range;
-    const isIn = /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max;
-    return isIn ? undefined : safe`must be a whole number from ${min} to ${max}`;
-  }
+const LONGEST_MS = 600_000;
+export const requestTimeoutMs = (text: string) => timeoutMs(text, LONGEST_MS);
+
+export function textProblem({ key, isSwitch, choices, isTime }: Setting, text: string): SafeText | undefined {
+  if (isTime === true)
+    return requestTimeoutMs(text) === undefined
+      ? safe`must be a time up to 10m, as 15, 15s or 2m`
+      : undefined;
   if (isSwitch && text !== 'yes' && text !== 'no') return safe`must be yes or no, not "${clean(text, 40)}"`;
   if (choices === undefined || choices.includes(text)) return undefined;
   return safe`Unknown ${clean(key)} "${clean(text, 40)}". ${wordHint(text, choices)}`;

@@ -3,7 +3,7 @@ import { fieldAt, filterableFields } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { AGE_UNITS } from '../text/units.ts';
+import { durationMs } from '../text/units.ts';
 import { choiceWords } from '../text/words.ts';
 import { fieldKind, foldCase } from './row-values.ts';
 
@@ -33,12 +33,6 @@ const rangeOf = (operator: Operator, from: number, below: number) => ({
   from: operator.startsWith('<') ? -Infinity : operator === '>' ? below : from,
   below: operator.startsWith('>') ? Infinity : operator === '<' ? from : below,
 });
-
-export function durationMs(value: string): number | undefined {
-  const [, digits, unit = ''] = /^(\d{1,6})([a-z]{1,2})$/.exec(value) ?? [];
-  const ms = AGE_UNITS.get(unit);
-  return ms === undefined ? undefined : Number(digits) * ms;
-}
 
 /** An age or a date in epoch milliseconds: `1d` is a day before now. */
 export function timeOf(value: string, now: number): number | undefined {

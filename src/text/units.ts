@@ -7,6 +7,18 @@ export const AGE_UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({ y: 365 * DAY_MS, mo: 30 * DAY_MS, w: 7 * DAY_MS, d: DAY_MS, h: HOUR, m: 60_000, s: 1000 }),
 );
 
+export function durationMs(text: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d{1,6})([a-z]{1,2})$/.exec(text) ?? [];
+  const ms = AGE_UNITS.get(unit);
+  return ms === undefined ? undefined : Number(digits) * ms;
+}
+
+/** Of `15s`, `2m`, or seconds: `15`; undefined if there is no such time up to the longest. */
+export function timeoutMs(text: string, longestMs: number): number | undefined {
+  const ms = durationMs(/^\d+$/.test(text) ? `${text}s` : text);
+  return ms === undefined || ms < 1000 || ms > longestMs ? undefined : ms;
+}
+
 export function epoch(iso: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d/.test(iso) ? Date.parse(iso) : NaN;
   return Number.isNaN(at) ? undefined : at;

@@ -30,7 +30,7 @@ test('wait: health is that of the diagnosis, and a condition may be any filter o
     ['wait bot/$botId --for health:problem --quiet', 0],
     ["wait bot/$botId --for '!health=ok name=support-prod' --quiet", 0],
     [
-      'wait bot/$botId --for health=ok --timeout 1s',
+      'wait bot/$botId --for health=ok --timeout 1',
       1,
       '',
       'bot/$botId: not health=ok within 1s: health is slack registration_failed +1.',
@@ -101,7 +101,7 @@ commands('wait: a usage error sends nothing', [
   ['wait bots --for health=ok', 2, '', '"bots" is not the place of one record. For example'],
   ['wait bot/x --for soon', 2, '', '"soon" is not a condition'],
   ['wait bot/x --for nope:1', 2, '', 'Unknown field "nope"'],
-  ['wait bot/x --for health=ok --timeout 5', 2, '', 'Must be a time up to a day'],
+  ['wait bot/x --for health=ok --timeout 5x', 2, '', 'Must be a time up to a day'],
   ['wait bot/x --for health=ok --timeout 2d', 2, '', 'Must be a time up to a day'],
   { all: 0 },
 ]);

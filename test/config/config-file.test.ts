@@ -33,7 +33,7 @@ test.each([
   ['# mine\n\nskni: dark', 'settings.yaml line 3: skni: unknown setting; did you mean skin?'],
   ['ascii: maybe', 'settings.yaml line 1: ascii: must be true or false'],
   ['skin: 5', 'settings.yaml line 1: skin: must be text'],
-  ['timeout: 0', 'settings.yaml line 1: timeout: must be a whole number from 1 to 600'],
+  ['timeout: 0', 'settings.yaml line 1: timeout: must be a time up to 10m, as 15, 15s or 2m'],
   ['timeout: "1e2"', 'timeout: must be a whole number'],
   ['timeout: [5]', 'timeout: must be a whole number'],
   [

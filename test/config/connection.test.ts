@@ -76,7 +76,7 @@ describe('connection settings', () => {
       { base: { origin: 'https://api.botpress.cloud', prefix: '' }, origins: { baseUrl: 'the default' } },
     ],
     ['have a default timeout', {}, env, { timeoutMs: 15_000, defaultIds: {} }],
-    ['take the timeout in seconds', { timeout: '2' }, env, { timeoutMs: 2000 }],
+    ['take the timeout with its unit', { timeout: '2m' }, env, { timeoutMs: 120_000 }],
     ['take the bot id of a variable', {}, { ...env, BP_BOT_ID: 'b2' }, { defaultIds: { botId: 'b2' } }],
     [
       'prefer the bot id of a flag',
@@ -114,7 +114,7 @@ describe('connection settings', () => {
 });
 
 test.each([
-  ['timeout', /^--timeout: must be a whole number from 1 to 600$/, ['0', '601', '2.5', '', 'x', '-1']],
+  ['timeout', /^--timeout: must be a time up to 10m, as 15, 15s or 2m$/, ['0', '601', '2.5', '', 'x', '-1']],
   ['apiUrl', /clear text/, ['http://example.org', 'http://10.0.0.1', 'http://127.0.0.1.example.org']],
   ['apiUrl', /clear text/, ['http://localhost.example.org']],
   ['apiUrl', /--api-url/, ['', 'example.org', 'ftp://example.org', 'file:///etc/passwd', 'javascript:0']],

@@ -75,7 +75,7 @@ test('config explain: reports invalid flags and variables with their valid value
 
   expect(stdout).toContain('! --skin: Unknown skin "drak". Did you mean dark?');
   expect(stdout).toContain('! --api-url: "nowhere" is not an address');
-  expect(stdout).toContain('! BOTSCOPE_TIMEOUT: must be a whole number from 1 to 600\n');
+  expect(stdout).toContain('! BOTSCOPE_TIMEOUT: must be a time up to 10m, as 15, 15s or 2m\n');
 });
 
 test('config explain: -o json holds the same', () => {

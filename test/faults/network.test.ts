@@ -56,7 +56,7 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, expected: Expected
   [
     'no response in time',
     { hang: 'headers' },
-    { line: 'No complete response within 2 s', more: ['--timeout <seconds>'], requests: 1 },
+    { line: 'No complete response within 2 s', more: ['--timeout <time>'], requests: 1 },
   ],
   [
     'a broken connection',
