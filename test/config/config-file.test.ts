@@ -34,8 +34,8 @@ test.each([
   ['ascii: maybe', 'settings.yaml line 1: ascii: must be true or false'],
   ['skin: 5', 'settings.yaml line 1: skin: must be text'],
   ['timeout: 0', 'settings.yaml line 1: timeout: must be a time up to 10m, as 15, 15s or 2m'],
-  ['timeout: "1e2"', 'timeout: must be a whole number'],
-  ['timeout: [5]', 'timeout: must be a whole number'],
+  ['timeout: "1e2"', 'timeout: must be a time'],
+  ['timeout: [5]', 'timeout: must be a time'],
   [
     'profiles:\n  prod:\n    wrokspace: w',
     'line 3: profiles.prod.wrokspace: unknown setting; did you mean workspace?',
