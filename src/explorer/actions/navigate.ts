@@ -1,6 +1,6 @@
 import type { Ids } from '../../api/operation.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { type Place, placeKey, type View, type ViewStack } from '../state/place.ts';
+import { hasOrigin, type Place, placeKey, type View, type ViewStack } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { type Ports, withChange, withSortedRecords, withView } from '../state/store.ts';
 import { editorOf } from '../state/text-field.ts';
@@ -69,9 +69,10 @@ export function createNavigation({ store, knownIds, now }: Ports, loading: LoadA
   function goBack(): boolean {
     const state = store.getState();
     const { views } = state.navigation;
-    const { before } = currentView(state);
-    if (before === undefined && views.length < 2) return false;
-    if (before === undefined) showViews(withStack(state, views.slice(0, -1)));
+    const { before, origin } = currentView(state);
+    if (hasOrigin(currentView(state))) showViews(withStack(state, origin?.views ?? []));
+    else if (before === undefined && views.length < 2) return false;
+    else if (before === undefined) showViews(withStack(state, views.slice(0, -1)));
     else store.setState(withView(state, before));
     return true;
   }

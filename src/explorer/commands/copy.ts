@@ -105,7 +105,7 @@ const COPIES: readonly CopyRow[] = [
   ['yaml', safe`copy the YAML, secrets masked`],
   ['markdown', safe`copy as Markdown for a ticket, secrets masked`],
   ['finding', safe`copy the finding with its reason`, [], ['record']],
-  ['post', safe`copy a post about the cause, for a channel`, ['P'], ['list', 'record']],
+  ['post', safe`copy a post about the cause`, ['P'], ['list', 'record']],
 ];
 
 function refusal(state: State, part: Part): SafeText | undefined {

@@ -109,7 +109,7 @@ function openDeletePage(explorer: Explorer): void {
 export const deleteCommand: CommandDescription = {
   id: 'record.delete',
   keys: ['ctrl+d'],
-  title: safe`delete … (asks you to confirm)`,
+  title: safe`delete … (asks first)`,
   titleNow: markedWords,
   group: 'Act',
   destructive: true,

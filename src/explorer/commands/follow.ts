@@ -7,18 +7,28 @@ import { deleteRefusal } from '../facts/write-protection.ts';
 import { cursorTarget, targetRef } from '../selection/cursor.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import type { Action } from '../state/action.ts';
+import type { View } from '../state/place.ts';
 import { newView, type State } from '../state/state.ts';
 import type { CommandDescription } from './command.ts';
 import { copyShown, openAddress } from './copy.ts';
 import { runConfirmed } from './custom.ts';
 import { consentQuestion, listUndocumented } from './safety.ts';
 
+function originOf({ store }: Explorer, { filter }: Extract<Action, { to: 'place' }>): View['origin'] {
+  const state = store.getState();
+  return filter === undefined ? undefined : { views: state.navigation.views, filter };
+}
+
 /** A delete is only asked for. */
 export function follow(explorer: Explorer, action: Action): void {
   const { change, openView } = explorer;
   switch (action.to) {
     case 'place':
-      return openView({ ...newView(action.place), filter: action.filter });
+      return openView({
+        ...newView(action.place),
+        filter: action.filter,
+        origin: originOf(explorer, action),
+      });
     case 'jump':
       return explorer.jump(action.view);
     case 'save-view':

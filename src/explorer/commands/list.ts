@@ -91,7 +91,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
   {
     id: 'list.filter',
     keys: ['/'],
-    title: safe`filter: words, name:x, dev:true, updated>90d, !not`,
+    title: safe`filter: words, name:x, !not`,
     hint: { text: safe`filter`, rank: 2 },
     blocked: noList,
     change: withFilterField,
@@ -114,7 +114,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
   {
     id: 'list.wide',
     keys: ['w'],
-    title: safe`show full ids only / all columns`,
+    title: safe`names and full ids only / all columns`,
     change: withColumnsToggled,
   },
   {
@@ -133,7 +133,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     id: 'preview.toggle',
     word: 'preview',
     keys: ['p'],
-    title: safe`pane: causes, row under the cursor, off`,
+    title: safe`pane: causes, row, off`,
     hint: state => {
       if (leadsToChanges(state)) return { text: safe`changes`, rank: 2 };
       const rank = paneKind(state) === undefined || isInPane(state) ? 4 : 14;

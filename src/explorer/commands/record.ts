@@ -133,7 +133,8 @@ export const compareCommands: readonly CommandDescription[] = [
   {
     id: 'record.compare',
     keys: ['='],
-    title: safe`compare with the last version / compare the 2 marked`,
+    title: safe`compare with last version`,
+    titleNow: state => (marksOf(state).size === 2 ? safe`compare the 2 marked` : undefined),
     where: ['list', 'record', 'raw'],
     inMenu: true,
     word: 'compare',

@@ -43,7 +43,7 @@ export const safetyCommands: readonly CommandDescription[] = [
     id: 'refresh.cycle',
     word: 'refresh',
     keys: ['R'],
-    title: safe`auto-refresh: 5, 15, 60 s, off`,
+    title: safe`refresh: 5, 15, 60 s, off`,
     run: ({ cycleRefresh }) => cycleRefresh(),
   },
   {

@@ -18,7 +18,7 @@ export const exportCommands: readonly CommandDescription[] = [
     id: 'export.save',
     word: 'save',
     keys: ['ctrl+s'],
-    title: safe`save to a file: marked, filtered or all loaded rows`,
+    title: safe`save to a file`,
     group: 'Act',
     inMenu: true,
     blocked: state => whyNot(selectionOf(state)),

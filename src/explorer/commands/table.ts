@@ -9,6 +9,7 @@ import { currentLoad } from '../screens/content.ts';
 import { cursorRef, marksOf } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
+import { hasOrigin } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
 import { screenCommands } from './app.ts';
@@ -74,7 +75,7 @@ function stopOrBack(explorer: Explorer): void {
   const isStopped = [place, ...listsOnTab(state)].map(each => stopLoading(each));
   if (isStopped.includes(true)) return;
   if (range !== undefined) change(withoutRange);
-  else if (filter !== undefined) change(withoutFilter);
+  else if (filter !== undefined && !hasOrigin(currentView(state))) change(withoutFilter);
   else if (marksOf(state).size > 0) change(withoutMarks);
   else goBack();
 }
@@ -100,13 +101,14 @@ const viewCommands: readonly CommandDescription[] = [
   {
     id: 'place.back',
     keys: ['escape'],
-    title: safe`cancel, clear filter, clear marks, or go back`,
+    title: safe`cancel, clear, go back`,
     where: EVERYWHERE,
     hint: state => {
       const { range, filter } = currentView(state);
       const load = currentLoad(state);
       if (load?.phase === 'loading' && load.last === undefined) return { text: safe`stop`, rank: 3 };
       if (range !== undefined) return { text: safe`cancel the range`, rank: 3 };
+      if (hasOrigin(currentView(state))) return { text: safe`back`, rank: 3 };
       if (filter !== undefined) return { text: safe`clear filter`, rank: 3 };
       return marksOf(state).size > 0 ? { text: safe`clear marks`, rank: 3 } : { text: safe`back`, rank: 9 };
     },
@@ -170,7 +172,7 @@ const appCommands: readonly CommandDescription[] = [
   {
     id: 'app.line',
     keys: [':'],
-    title: safe`go to a place or run a command`,
+    title: safe`go to a place or command`,
     group: 'App',
     hint: { text: safe`go to`, rank: 4 },
     run: ({ openDialog }) => openDialog({ kind: 'palette', editor: editorOf(''), choice: 0 }),
@@ -187,7 +189,7 @@ const appCommands: readonly CommandDescription[] = [
   {
     id: 'app.quit',
     keys: ['q'],
-    title: safe`back; at the top, press twice to quit`,
+    title: safe`go back, or quit at the top`,
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`quit`, rank: 13 },

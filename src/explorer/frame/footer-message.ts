@@ -36,6 +36,11 @@ export function rowPosition({ rows, listing }: Table, at: number): SafeText {
   return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unchecked - listing.hidden.length}` : countOf(rows)}`;
 }
 
+export function filterProblem(state: State): SafeText | undefined {
+  const content = contentOf(state);
+  return content.kind === 'table' ? content.listing.filter?.problem : undefined;
+}
+
 function tableText(state: State, table: Table, at: number): SafeText {
   const { rows, ids } = table;
   const record = recordAt(table, at);
@@ -65,6 +70,8 @@ export function messageOf(state: State): Notice {
     const room = state.screen.size.columns - cells(keys) - 1;
     return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
   }
+  const problem = filterProblem(state);
+  if (problem !== undefined) return { tone: 'warn', text: problem };
   const count = findCount(state);
   const found = count && safe`${count}   ${findHint(state)}`;
   return { tone: 'dim', text: documentStatus(state) ?? found ?? cursorText(state) };

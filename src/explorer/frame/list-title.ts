@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources/resource.ts';
 import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells, cutMiddle } from '../../text/width.ts';
+import { cells } from '../../text/width.ts';
 import { causeInFilter } from '../facts/causes.ts';
 import { listChangeWords } from '../facts/change-marks.ts';
 import {
@@ -153,9 +153,8 @@ function claims(state: State, table: Table): readonly Part[] {
 /** `tabs`: cells of tabs in place of a title, which never give way. */
 export function listParts(state: State, table: Table, title: SafeText, tabs?: number): Spans {
   const { rows, listing, plural } = table;
-  const { problem } = listing.filter ?? {};
   const room = Math.max(10, state.screen.size.columns - (tabs ?? cells(title)) - FRAME_CELLS);
-  if (problem !== undefined) return [span(cutMiddle(safe`! ${problem}`, room), 'warn')];
+  if (listing.filter?.problem !== undefined) return [span(safe`! not a filter`, 'warn')];
   const changes = listChangeWords(state, rows);
   if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows) && changes.length === 0)
     return [span(safe`no ${lower(plural)} here`, 'dim')];

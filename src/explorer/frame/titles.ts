@@ -28,9 +28,11 @@ import { listWork } from './progress.ts';
 
 const CRUMB = ' › ';
 
-/** Cells of the words of a cause, least and most; of the plural before and the count behind them. */
-const CAUSE_CELLS = [20, 60] as const;
+/** Most cells of the words of a cause; those of the plural before and the count behind them. */
+const CAUSE_CELLS = 60;
 const COUNT_CELLS = 32;
+/** Of the count alone. */
+const NARROW_COUNT_CELLS = 25;
 
 const ID_CELLS = 16;
 
@@ -161,9 +163,10 @@ export function shownFailure(state: State): Failure | undefined {
 function listName(state: State, place: ListPlace, filter: string | undefined): SafeText {
   const { plural } = listOf(place);
   const words = causeTitle(state, filter);
-  const [least, most] = CAUSE_CELLS;
-  const room = state.screen.size.columns - COUNT_CELLS;
-  if (words !== undefined) return safe`${plural} · ${cutEnd(words, Math.min(most, Math.max(least, room)))}`;
+  const { columns } = state.screen.size;
+  if (words !== undefined && isNarrow(columns)) return cutEnd(words, columns - NARROW_COUNT_CELLS);
+  if (words !== undefined)
+    return safe`${plural} · ${cutEnd(words, Math.min(CAUSE_CELLS, columns - COUNT_CELLS))}`;
   const ofRows = isCauses(place) ? causesView(state)?.filter : undefined;
   return listTitle(ofRows === undefined ? plural : listTitle(plural, ofRows), filter);
 }

@@ -22,8 +22,8 @@ import {
 } from '../screens/list/table.ts';
 import { marksOf, rangeOf, recordAt, settledView } from '../selection/cursor.ts';
 import { keyName } from '../state/key-names.ts';
-import type { Sort } from '../state/place.ts';
-import { type State, serverNow } from '../state/state.ts';
+import { hasCauses, type Sort } from '../state/place.ts';
+import { currentView, type State, serverNow } from '../state/state.ts';
 import { type PaintOptions, paintLine, paintRule, paintSpans } from './rows.ts';
 import { styleText, type Theme } from './theme.ts';
 
@@ -182,6 +182,15 @@ export function emptyText(state: State, table: Table): SafeText {
   return safe`    No matches among the ${rows.ids.length} loaded. ${keyName(keymap, 'list.all')} loads all, ${clears}`;
 }
 
+/** Words are searched in the texts of a record, not in its findings. */
+function otherFilters(state: State, { rows, listing }: Table): readonly SafeText[] {
+  const [term, second] = listing.filter?.terms ?? [];
+  if (rows.ids.length === 0 || term?.kind !== 'word' || second !== undefined) return [];
+  if (term.isNot || term.word.includes(' ') || !hasCauses(currentView(state).place)) return [];
+  const word = clean(term.word, 20);
+  return [safe`    failing:${word} searches failing integrations, cause:${word} all problems.`];
+}
+
 function rowMarks(state: State, table: Table): (index: number) => SafeText {
   const { ids, listing } = table;
   const marks = marksOf(state);
@@ -209,7 +218,9 @@ function tableRows(state: State, table: Table, { hasCursor, ...options }: TableO
   return [
     ...(titles ? [paintSpans(head, options)] : []),
     ...(table.ids.length === 0
-      ? [paintSpans([span(emptyText(state, table), 'dim')], options)]
+      ? [emptyText(state, table), ...otherFilters(state, table)].map(text =>
+          paintSpans([span(text, 'dim')], options),
+        )
       : Array.from({ length: count }, (_, row) => paint(top + row, markOf(top + row), top + row === cursor))),
   ];
 }

@@ -63,7 +63,13 @@ export type View = Readonly<{
   /** The view before one of its lines led to another tab; `back` returns to it. */
   before?: View | undefined;
   range?: string | undefined;
+  /** The views from which a line led to this filter; `back` returns to them. */
+  origin?: Readonly<{ filter: string; views: ViewStack }> | undefined;
 }>;
+
+/** False once another filter was typed. */
+export const hasOrigin = ({ origin, filter }: View): boolean =>
+  origin !== undefined && origin.filter === filter;
 
 /** Nodes from the depth `fromDepth` on are folded, those above it are not; in `except` it is reversed. */
 export type Folds = Readonly<{ fromDepth: number; except: ReadonlySet<string> }>;

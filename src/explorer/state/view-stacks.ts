@@ -1,7 +1,15 @@
 import { ownerOf, ownerRef, resourceOf, root } from '../../resources/registry.ts';
 import { isLocal, isShown, ownIdName, type Ref } from '../../resources/resource.ts';
 import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
-import { againstRef, type History, type Place, placeKey, type View, type ViewStack } from './place.ts';
+import {
+  againstRef,
+  type History,
+  hasOrigin,
+  type Place,
+  placeKey,
+  type View,
+  type ViewStack,
+} from './place.ts';
 import { type ParsedPlace, parsePlace } from './place-text.ts';
 import { firstPlaces, newView, type Server, type State } from './state.ts';
 import { withChange } from './store.ts';
@@ -47,7 +55,7 @@ export function lastView({ navigation: { history, views } }: State, place: Place
   if (place.screen !== 'list') return undefined;
   for (const stack of [views, ...history.stacks.toReversed()]) {
     const view = stack.findLast(each => isSamePlace(each.place, place));
-    if (view !== undefined) return view;
+    if (view !== undefined) return hasOrigin(view) ? { ...view, filter: undefined, origin: undefined } : view;
   }
   return undefined;
 }

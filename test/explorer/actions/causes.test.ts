@@ -182,6 +182,8 @@ scenes('causes: on the home screen', start(MANY), [
       wait(600),
       { text: /ECONN.* 2 bots.*\n.*revoked.* 1 bot .*\n.*all apps left.* 3 bots/ },
     ],
+    ['Enter', { place: LIST, filter: /^cause:/ }, 'Esc', { depth: 1 }],
+    ['1', { place: LIST, filter: undefined }],
   ],
 ]);
 
@@ -226,6 +228,11 @@ scenes('causes', start(MANY, { columns: 80, rows: 24 }), [
       { place: changesPlace, filter: /^cause:/, hints: expect.arrayContaining(['p back', 'P post']) },
     ],
     ['p', { filter: /^cause:/, place: LIST }],
+  ],
+  [
+    'Esc leads back from the bots of a cause, unless another filter was typed there',
+    ['H', answerRows(MANY), wait(600), 'p', wait(), 'Enter Esc', { place: causesPlace, depth: 3 }],
+    ['Enter', { filter: /^cause:/, depth: 2 }, '/ bot Enter Esc', { place: LIST, filter: undefined }],
   ],
   ['p leads back to the same row', 'jj', 'p', wait(), { depth: 3 }, 'p', { depth: 2, cursor: 'b2' }],
 ]);
@@ -287,7 +294,7 @@ test('causes: in a narrow pane it stays visible since when a cause has been ther
   const lines = causeLines(item, { place: causesPlace, columns: 40, clock, most: 7 });
 
   expect(lines.map(joinLine)).toEqual([
-    '   ! connect ECONNREFUSED 1…   7+ ▇▇▇▇▇',
+    '   ! connect ECONNREFUSED 10…   7+ ▇▇▇▇',
     '       4 recurring … · after 2026-01-02',
   ]);
 });

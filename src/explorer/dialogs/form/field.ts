@@ -15,7 +15,7 @@ import {
 import { openCursor } from '../../commands/follow.ts';
 import { hint, span } from '../../facts/line.ts';
 import { unlockWord } from '../../facts/write-protection.ts';
-import { keyName } from '../../state/key-names.ts';
+import { filterProblem } from '../../frame/footer-message.ts';
 import { currentView, newView } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import { type Dialog, type DialogCommand, type DialogOf, keyOf, refusePaste } from '../shared/dialog.ts';
@@ -70,6 +70,7 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
   cancel: ({ change }) => change(withFilterCancelled),
   esc: safe`cancel`,
   more: () => [hint(safe``, safe`e.g. name:faq dev:true updated>90d !not`)],
+  message: state => [span(safe` ${filterProblem(state)}`, 'warn')],
   field: (_state, { editor }) => ({ name: safe`Filter: `, sign: safe` /`, editor }),
 };
 
@@ -88,10 +89,6 @@ export const findDialog: Dialog<DialogOf<'find'>> = {
   type: ({ changeDialog }, dialog, change) => changeDialog(dialog, { editor: change(dialog.editor) }),
   recall: { text: ({ screen }) => screen.lastFind, name: safe`last search` },
   esc: safe`cancel`,
-  more: ({ user }) => [
-    hint(keyName(user.keymap, 'text.next'), safe`next`),
-    hint(keyName(user.keymap, 'text.previous'), safe`previous`),
-  ],
   field: (_state, { editor }) => ({ name: safe`Search: `, sign: safe` /`, editor }),
 };
 

@@ -44,7 +44,7 @@ const NARROW_KEY_CELLS = 10;
 /** Commands have one text over both columns, so they widen neither. */
 const isNamed = ({ kind }: PaletteRow) => kind !== 'command' && kind !== 'none';
 
-const commandText = ({ label, blocked = safe`` }: PaletteRow) => safe`${label}  ${blocked}`;
+const commandText = ({ label, blocked }: PaletteRow) => (blocked ? safe`${label}  ${blocked}` : label);
 
 function paletteWidths(rows: readonly PaletteRow[], columns: number) {
   const named = rows.filter(isNamed);

@@ -12,6 +12,7 @@ import type { ListPlace } from '../../state/place.ts';
 const COUNT_CELLS = 5;
 const INDENT = 5;
 const LONG_BAR_FROM = 60;
+const LEAST_MET = 6;
 
 /** `most`: the bots of the largest cause, which has the longest bar; 0 for none. */
 export type CauseOptions = Readonly<{
@@ -32,7 +33,8 @@ export function metWords(item: JsonObject, clock: Clock, width = Infinity): Safe
   if (since === '') return cutEnd(met, width);
   const began = since.startsWith('after') ? since : safe`since ${since}`;
   const end = safe` · ${began}`;
-  return met === '' ? began : safe`${cutEnd(met, width - cells(end))}${end}`;
+  const room = width - cells(end);
+  return met === '' || room < LEAST_MET ? began : safe`${cutEnd(met, room)}${end}`;
 }
 
 export function causeLine(
@@ -59,7 +61,7 @@ export function causeLine(
 
 export function causeLines(item: JsonObject, options: CauseOptions): readonly TextLine[] {
   const { columns, clock, most } = options;
-  const barCells = most === 0 ? 0 : columns < LONG_BAR_FROM ? 5 : 8;
+  const barCells = most === 0 ? 0 : columns < LONG_BAR_FROM ? 4 : 8;
   const width = Math.max(1, columns - INDENT - COUNT_CELLS - barCells - 2);
   const filled = Math.max(1, Math.round((botsOf(item) / Math.max(most, barCells)) * barCells));
   const line = causeLine(

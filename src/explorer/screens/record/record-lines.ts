@@ -77,7 +77,7 @@ function findingLines(finding: Finding, at: number, { width, targetOf }: Finding
 export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): Lines {
   const uncheckedText = safe`· partly checked, missing in the response: ${joinSafe(unchecked)}`;
   return [
-    titleLine(DIAGNOSIS_ID, summary(findings), safe`from 1 request`),
+    titleLine(DIAGNOSIS_ID, summary(findings)),
     ...findings.flatMap((finding, at) => findingLines(finding, at, options)),
     ...(unchecked.length === 0 ? [] : wrappedLines('unchecked', span(uncheckedText, 'dim'), options.width)),
   ];

@@ -51,9 +51,9 @@ test('help: a search finds every command by its name, whether it is on or off', 
 });
 
 test.each([
-  ['ctrl-d', 'delete … (asks you to confirm)'],
-  ['Ctrl-D', 'delete … (asks you to confirm)'],
-  ['ctrl+d', 'delete … (asks you to confirm)'],
+  ['ctrl-d', 'delete … (asks first)'],
+  ['Ctrl-D', 'delete … (asks first)'],
+  ['ctrl+d', 'delete … (asks first)'],
   ['mouse clicks', 'mouse on for clicks and the wheel'],
   ['xyzzy', 'Nothing matches.'],
 ])('help: a search for %s finds "%s"', async (text, label) => {

@@ -108,7 +108,7 @@ test('palette: the form of a typed id decides its first kind; an id without a fo
 
 test.each([
   [80, /^ {3}unlock\/lock deletes \(protected profile\) {2}Not… +W$/m],
-  [40, /^ {3}delete … \(asks you to… +Ctrl-D$/m],
+  [40, /^ {3}unlock\/lock deletes… +W$/m],
 ])(
   'palette: at %i columns a row is cut after a word, and its words are wider than the key',
   async (columns, row) => {
