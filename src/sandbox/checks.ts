@@ -15,3 +15,19 @@ export const oneOf = (...values: readonly (string | boolean)[]): Check => ({
   words: values.join(' or '),
   fits: value => values.some(each => each === value),
 });
+
+export type DataPath = readonly (string | number)[];
+
+const pathText = (path: DataPath) =>
+  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
+
+/** `status`: of a response that says so. */
+export type DataError = TypeError & Readonly<{ path: DataPath; status: number }>;
+
+export const isDataError = (error: unknown): error is DataError =>
+  error instanceof TypeError && 'path' in error;
+
+/** Throws a `DataError`. `problem`: the end of a sentence about the value at the path. */
+export function refuseData(path: DataPath, problem: string, status = 400): never {
+  throw Object.assign(new TypeError(`${pathText(path)} ${problem}`.trim()), { path, status });
+}

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { badId } from '../api/url.ts';
-import { isList, isObject, isTooDeep, type Json, type JsonObject } from '../json/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '../json/json.ts';
 import { redact } from '../resources/redact.ts';
-import { ownIdName } from '../resources/resource.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
-import { faultOf } from './fault-words.ts';
+import { checkedFault } from './fault-words.ts';
 import type { FaultInUse } from './faults.ts';
 import {
   bodyJson,
@@ -12,6 +10,7 @@ import {
   decoded,
   jsonReply,
   matchesTemplate,
+  methodOf,
   type Reply,
   type RequestTarget,
   readBody,
@@ -19,8 +18,8 @@ import {
   tokenOf,
 } from './http.ts';
 import type { Service } from './service.ts';
-import { putRecord as put, removeRecord as remove } from './store.ts';
-import type { Fault, LogEntry } from './types.ts';
+import { placeOf, putRecord, removeRecord } from './store.ts';
+import type { LogEntry } from './types.ts';
 
 const CONTROL = '/__sandbox/';
 
@@ -50,12 +49,10 @@ const printedRequest = ({ method, path, headers, at, status }: LogEntry): JsonOb
 });
 
 /** Takes text or JSON, one or a list; adds none if one is invalid. */
-function addFaults({ service, body }: ControlRequest): Json {
+function addFaults({ service: { faults }, body }: ControlRequest): Json {
   const json = bodyJson(body) ?? bodyText(body) ?? refuse(400, 'The request body is not UTF-8');
-  const faults = (isList(json) ? json : [json]).map(faultOf);
-  const wrong = faults.find(fault => typeof fault === 'string');
-  if (wrong !== undefined) refuse(400, wrong);
-  return { ids: faults.map(fault => service.faults.add(fault as Fault)) };
+  const checked = (isList(json) ? json : [json]).map(each => checkedFault(each));
+  return { ids: checked.map(faults.add) };
 }
 
 function removeFaults({ service: { faults }, rest: [id] }: ControlRequest): Json {
@@ -64,38 +61,25 @@ function removeFaults({ service: { faults }, rest: [id] }: ControlRequest): Json
   return {};
 }
 
-function namedRecord({ service: { store }, rest: [kind, id = ''], query }: ControlRequest) {
-  const resource = store.resources.find(each => each.kind === kind);
-  const kinds = store.resources.map(each => each.kind).join(', ');
-  if (resource === undefined) return refuse(404, `No such kind of records: ${kinds}`);
-  const why = badId(id);
-  if (why !== undefined) refuse(400, `The path is wrong: ${why}`);
-  const parents = resource.ids
-    .slice(0, -1)
-    .map(name => [name, query.get(name) || refuse(400, `The query needs ${name}`)] as const);
-  const workspaceId = query.get('workspaceId') ?? store.workspaceIds[0] ?? '';
-  return { resource, ids: { workspaceId, ...Object.fromEntries(parents), [ownIdName(resource)]: id } };
-}
+const placeIn = ({ service, rest: [kind = '', id = ''], query }: ControlRequest) =>
+  placeOf(service.store, kind, id, Object.fromEntries(query));
 
-function putRecord(request: ControlRequest): Json {
-  const { resource, ids } = namedRecord(request);
+function put(request: ControlRequest): Json {
   const members = request.body.length === 0 ? {} : bodyJson(request.body);
   if (!isObject(members)) return refuse(400, 'The request body is not a JSON object');
-  if (isTooDeep(members)) refuse(400, 'The record nests too deeply');
-  const record = put(request.service.store, resource, ids, members);
-  return record ?? refuse(404, `No parent of this ${resource.kind}`);
+  return putRecord(request.service.store, placeIn(request), members);
 }
 
-function removeRecord(request: ControlRequest): Json {
-  const { resource, ids } = namedRecord(request);
-  const removed = remove(request.service.store, resource, ids);
+function remove(request: ControlRequest): Json {
+  const { resource, ids } = placeIn(request);
+  const removed = removeRecord(request.service.store, resource, ids);
   return removed === undefined ? refuse(404, `No ${resource.kind} has this id`) : {};
 }
 
 /** By method and path, with a line for the help. A name in braces is one segment. */
 export const controlOperations: Readonly<Record<string, readonly [help: string, handler: Handler]>> = {
   'GET health': [
-    'the time and two counts: the sandbox is ready',
+    'the sandbox is ready: with the token its time and two counts, too',
     ({ service: { requests, faults, store } }) => {
       const now = new Date(store.now()).toISOString();
       return { status: 'ok', now, requests: requests.length, faults: faults.list().length };
@@ -119,8 +103,8 @@ export const controlOperations: Readonly<Record<string, readonly [help: string, 
   'POST faults': ['adds a fault, as text or as JSON, or a list of them', addFaults],
   'DELETE faults': ['removes all faults', removeFaults],
   'DELETE faults/{number}': ['removes one', removeFaults],
-  'PUT records/{kind}/{id}': ['changes members of a record, or creates it', putRecord],
-  'DELETE records/{kind}/{id}': ['deletes a record', removeRecord],
+  'PUT records/{kind}/{id}': ['changes members of a record, or creates it', put],
+  'DELETE records/{kind}/{id}': ['deletes a record', remove],
 };
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
@@ -128,8 +112,14 @@ const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /** A page of another site reaches it by a host name of its own, another machine from outside. */
 function checkCaller(service: Service, { headers, socket }: IncomingMessage) {
-  const isLocal = LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '');
-  if (!isLocal) refuse(403, 'Only this machine may control the sandbox, by a loopback address');
+  const isLocal =
+    service.control === 'any' ||
+    (LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? ''));
+  if (!isLocal)
+    refuse(
+      403,
+      'Only this machine may control the sandbox, by a loopback address, unless it was started with --control any',
+    );
   const token = tokenOf(headers);
   if (token === service.limitedToken) refuse(403, 'This token may not control the sandbox');
   if (token !== service.token) refuse(401, 'The token is missing or invalid');
@@ -141,12 +131,16 @@ export async function controlReply(
   request: IncomingMessage,
   { path, query }: RequestTarget,
 ): Promise<Reply> {
+  const method = methodOf(request);
+  // Probes of a container have no token, and learn nothing but this.
+  if (`${method} ${path}` === `GET ${CONTROL}health` && request.headers.authorization === undefined)
+    return jsonReply(200, { status: 'ok' });
   checkCaller(service, request);
   const rest = path.slice(CONTROL.length).split('/').slice(1).map(decoded);
   const operations = Object.keys(controlOperations);
   const found = operations.find(operation => {
-    const [method, template = ''] = operation.split(' ');
-    return method === request.method && matchesTemplate(CONTROL + template, path);
+    const [own, template = ''] = operation.split(' ');
+    return own === method && matchesTemplate(CONTROL + template, path);
   });
   const handler = controlOperations[found ?? '']?.[1];
   if (handler === undefined) return refuse(404, `The control address has: ${operations.join(', ')}`);

@@ -1,26 +1,12 @@
 import { type Json, parseJson } from '../json/json.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
+import { type DataPath, isDataError } from './checks.ts';
 import { bodyText } from './http.ts';
 
 const MAX_MIB = 256;
 /** A file of incidents repeats what its bots have in common. */
 const MAX_ALIASES = 100_000;
 const TOO_DEEP = 'nests too deeply';
-
-export type DataPath = readonly (string | number)[];
-
-const pathText = (path: DataPath) =>
-  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
-
-/** `problem`: the end of a sentence about the value at the path. */
-export class DataError extends TypeError {
-  readonly path: DataPath;
-
-  constructor(path: DataPath, problem: string) {
-    super(`${pathText(path)} ${problem}`.trim());
-    this.path = path;
-  }
-}
 
 /** A number that JSON has, too: only its text has all digits. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
@@ -65,7 +51,7 @@ async function parseData(text: string): Promise<Json> {
 async function problemText(error: unknown, text: string): Promise<string> {
   if (!(error instanceof Error)) return 'cannot be read';
   if ('code' in error) return `the file cannot be read (${error.code})`;
-  const line = error instanceof DataError ? `line ${(await parseYaml(text)).lineOf(error.path)}: ` : '';
+  const line = isDataError(error) ? `line ${(await parseYaml(text)).lineOf(error.path)}: ` : '';
   return error instanceof RangeError ? TOO_DEEP : line + error.message;
 }
 

@@ -1,5 +1,5 @@
 import { isObject, isTooDeep, type Json, MAX_DEPTH } from '../json/json.ts';
-import { type Check, oneOf, text, whole } from './checks.ts';
+import { type Check, type DataPath, oneOf, refuseData, text, whole } from './checks.ts';
 import type { Fault } from './types.ts';
 
 type Word = Readonly<{
@@ -159,14 +159,19 @@ export function parseFault(given: string): Fault | string {
   return { ...fault, path: target, ...(method === '*' ? {} : { method }) };
 }
 
-export function faultOf(given: unknown): Fault | string {
-  if (typeof given === 'string') return parseFault(given);
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return 'a fault is a text or an object';
-  for (const [name, value] of Object.entries(given)) {
-    if (!isMember(name)) return `"${name}" is not a member of a fault: ${Object.keys(MEMBERS).join(', ')}`;
-    const { words, fits } = MEMBERS[name];
-    if (value !== undefined && !fits(value)) return `${name} must be ${words}`;
+/** Throws a `DataError`. */
+export function checkedFault(given: unknown, at: DataPath = []): Fault {
+  if (typeof given === 'string') {
+    const fault = parseFault(given);
+    return typeof fault === 'string' ? refuseData(at, fault) : fault;
   }
-  return isEffectless(given) ? 'the fault has no effect' : given;
+  if (!isObject(given as Json)) return refuseData(at, 'a fault is a text or an object');
+  const fault = given as Fault;
+  for (const [name, value] of Object.entries(fault)) {
+    if (!isMember(name))
+      return refuseData(at, `"${name}" is not a member of a fault: ${Object.keys(MEMBERS).join(', ')}`);
+    const { words, fits } = MEMBERS[name];
+    if (value !== undefined && !fits(value)) refuseData([...at, name], `must be ${words}`);
+  }
+  return isEffectless(fault) ? refuseData(at, 'the fault has no effect') : fault;
 }

@@ -71,6 +71,9 @@ export function refuseGarbage(error: Error & { readonly code?: string }, socket:
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
+/** HEAD is a GET, of whose response Node sends no body. */
+export const methodOf = ({ method = '' }: IncomingMessage) => (method === 'HEAD' ? 'GET' : method);
+
 export const tokenOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
   /^bearer +(.+)$/i.exec(authorization)?.[1];
 

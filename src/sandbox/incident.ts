@@ -1,8 +1,7 @@
 import { isList, isObject, type Json, type JsonObject, mapItems, member, mergePatch } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { AGE_UNITS } from '../text/units.ts';
-import { whole } from './checks.ts';
-import { DataError, type DataPath } from './data-file.ts';
+import { type DataPath, refuseData, whole } from './checks.ts';
 import { iso } from './fixtures/random.ts';
 import { checkMembers } from './records-schema.ts';
 
@@ -29,10 +28,10 @@ function filled(value: Json, now: number, n = '{n}', name = ''): Json {
 export function copiesOf(entry: Json, path: DataPath, now: number): readonly Json[] {
   const isTemplate = `${member(entry, 'id')}`.includes('{n}');
   if (!isTemplate && member(entry, 'count') !== undefined)
-    throw new DataError([...path, 'id'], 'must contain {n} beside count');
+    refuseData([...path, 'id'], 'must contain {n} beside count');
   if (!isTemplate || !isObject(entry)) return [filled(entry, now)];
   const { count, ...template } = entry;
-  if (!COUNT.fits(count)) throw new DataError([...path, 'count'], `must be ${COUNT.words}`);
+  if (!COUNT.fits(count)) refuseData([...path, 'count'], `must be ${COUNT.words}`);
   return Array.from({ length: Number(count) }, (_, at) => filled(template, now, `${at + 1}`));
 }
 
@@ -50,17 +49,17 @@ export function patched(
   path: DataPath,
   { isOdd, now }: Context,
 ): readonly JsonObject[] {
-  if (!isObject(patches)) throw new DataError(path, 'must be a map of bots by name');
+  if (!isObject(patches)) refuseData(path, 'must be a map of bots by name');
   return Object.entries(patches).reduce((all, [name, patch]) => {
     const own = [...path, name];
-    if (!isObject(patch)) throw new DataError(own, 'must be a map of members');
+    if (!isObject(patch)) refuseData(own, 'must be a map of members');
     const filledPatch = (n: number) => filled(patch, now, `${n}`) as JsonObject;
     if (!isOdd) checkMembers(bot.fields, mergePatch({}, filledPatch(1)) as JsonObject, own);
     let n = 0;
     const merged = all.map(each =>
       isNamed(name, each) ? (mergePatch(each, filledPatch(++n)) as JsonObject) : each,
     );
-    if (n === 0) throw new DataError(own, 'names no bot of this file');
+    if (n === 0) refuseData(own, 'names no bot of this file');
     return merged;
   }, bots);
 }

@@ -62,6 +62,11 @@ const ROWS: readonly OptionRow[] = [
     check: text('an address such as 127.0.0.1', /^[\w.:-]{1,253}$/),
   },
   {
+    flag: '--control <FROM>',
+    help: 'who may control it with its token: local (default), only this machine, or any; the token is then random',
+    check: oneOf('local', 'any'),
+  },
+  {
     flag: '--records <FILE>',
     help: 'serve the records of a YAML or JSON file, and no others, as `botscope export --records` writes it',
     check: {

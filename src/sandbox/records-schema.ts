@@ -4,7 +4,7 @@ import { resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { choiceWords } from '../text/words.ts';
-import { DataError, type DataPath } from './data-file.ts';
+import { type DataPath, refuseData } from './checks.ts';
 
 type Schema = Readonly<{
   type?: string | readonly string[];
@@ -51,7 +51,7 @@ function wordsOf({ type = '', format, enum: values }: Schema, value: Json): stri
 
 function check(schema: Schema, value: Json, path: DataPath) {
   const words = wordsOf(schema, value);
-  if (words !== undefined) throw new DataError(path, `must be ${words}`);
+  if (words !== undefined) refuseData(path, `must be ${words}`);
   const { properties: known = {}, items, additionalProperties } = schema;
   for (const [key, entry] of entriesIn(value)) {
     const inner = (Object.hasOwn(known, key) ? known[key] : items) ?? additionalProperties;

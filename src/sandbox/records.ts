@@ -5,7 +5,8 @@ import { bot } from '../resources/bot.ts';
 import { ownerOf, resources } from '../resources/registry.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import { workspace } from '../resources/workspace.ts';
-import { DataError, type DataPath, readDataFile } from './data-file.ts';
+import { type DataPath, refuseData as refuse } from './checks.ts';
+import { readDataFile } from './data-file.ts';
 import { workspaceIds as generatedWorkspaceIds, hubIntegration, listSource } from './fixtures/fixtures.ts';
 import { blankRecord, type Source, traitsOf } from './fixtures/source.ts';
 import { copiesOf, disturbed, patched } from './incident.ts';
@@ -27,10 +28,6 @@ export type OwnRecords = Readonly<{
 
 /** `complete` and `missing` are those of every export. */
 const OTHERS = ['odd', 'complete', 'missing', 'before', 'noise', 'culprit'];
-
-function refuse(path: DataPath, problem: string): never {
-  throw new DataError(path, problem);
-}
 
 type Context = Readonly<{
   isOdd: boolean;

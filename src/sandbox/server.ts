@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
+import { isDataError } from './checks.ts';
 import { controlReply, isControl } from './control.ts';
-import { DataError } from './data-file.ts';
 import { chooserIn, parseEffects } from './fault-words.ts';
 import { faultReply } from './faults.ts';
 import {
@@ -14,6 +14,7 @@ import {
   findRoute,
   HttpError,
   jsonReply,
+  methodOf,
   type Reply,
   type RequestTarget,
   type Route,
@@ -30,9 +31,6 @@ import { findRecord, readPage, removalRefusal, removeRecord, type Store } from '
 import type { Fault, Sandbox } from './types.ts';
 
 const MAX_LOG = 10_000;
-
-/** HEAD is a GET, of whose response Node sends no body. */
-const methodOf = ({ method = '' }: IncomingMessage) => (method === 'HEAD' ? 'GET' : method);
 
 /** Spec 5. */
 function scopeOf(service: Service, operation: Operation, headers: IncomingHttpHeaders): Ids {
@@ -88,7 +86,7 @@ async function respond(service: Service, request: IncomingMessage, target: Reque
 
 function replyTo(error: unknown): Reply {
   if (error instanceof HttpError) return error.reply;
-  return error instanceof DataError ? errorReply(400, error.message) : errorReply(500);
+  return isDataError(error) ? errorReply(error.status, error.message) : errorReply(500);
 }
 
 async function respondInRate(service: Service, request: IncomingMessage, target: RequestTarget | undefined) {
@@ -196,6 +194,9 @@ export { recordsSchema } from './records-schema.ts';
 /** The 5 s of Node are less than the pauses between tests: a client would get ECONNRESET at that moment. */
 const KEEP_ALIVE_MS = 60_000;
 
+/** By the address to listen on, all of them: one for clients of this machine. */
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
 /**
  * Rejects with a system error (EADDRINUSE, EACCES, …), or a `TypeError` for an invalid option. Spec 4, 5, 7.
  */
@@ -208,7 +209,8 @@ export async function startSandbox(
   server.on('clientError', refuseGarbage);
   const host = options.host ?? '127.0.0.1';
   await once(server.listen(options.port ?? 0, host), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { address, port } = server.address() as AddressInfo;
+  const reached = ANY_ADDRESS[address] ?? host;
   const close = (): Promise<void> =>
     new Promise(resolve => {
       server.close(() => resolve());
@@ -216,7 +218,7 @@ export async function startSandbox(
     });
   const { token, limitedToken, expiredToken, ids, requests, seenBefore, hourBefore, store } = service;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`,
     workspaceId: store.workspaceIds[0] ?? '',
     ...{ token, limitedToken, expiredToken, ids, requests, seenBefore, hourBefore },
     ...service.controls,

@@ -1,5 +1,4 @@
 import { type Ids, operation } from '../api/operation.ts';
-import { badId } from '../api/url.ts';
 import { defined, isList, type JsonObject, mergePatch } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { conversation } from '../resources/conversation.ts';
@@ -10,9 +9,9 @@ import {
   documentedOperations,
   undocumentedOperations,
 } from '../resources/registry.ts';
-import { ownIdName, type Resource } from '../resources/resource.ts';
-import { DataError, readDataFile } from './data-file.ts';
-import { faultOf } from './fault-words.ts';
+import { refuseData } from './checks.ts';
+import { readDataFile } from './data-file.ts';
+import { checkedFault } from './fault-words.ts';
 import { createFaults } from './faults.ts';
 import { botRecord, botTemplate, OTHER_USERS_AT } from './fixtures/bots.ts';
 import { blankSource, createOrigin, createSources, hubIntegration } from './fixtures/fixtures.ts';
@@ -22,7 +21,7 @@ import { type BotTemplate, file } from './fixtures/templates.ts';
 import { type OperationEntry, readListQuery } from './http.ts';
 import { createRateLimiter, parseRate } from './rate.ts';
 import { type OwnRecords, ownSources, readOwnRecords } from './records.ts';
-import { putRecord, readPage, restoreChanges, type Store } from './store.ts';
+import { placeOf, putRecord, readPage, restoreChanges, type Store } from './store.ts';
 import type { Examples, Fault, LogEntry, Sandbox, SandboxOptions, Snapshot } from './types.ts';
 
 /** Without bots the ids are valid, but of no record. */
@@ -83,17 +82,11 @@ export type ServiceOptions = SandboxOptions & {
   readonly onResponse?: (entry: LogEntry, ms: number) => void;
 };
 
-function checkedFault(given: unknown, at?: number): Fault {
-  const fault = faultOf(given);
-  if (typeof fault !== 'string') return fault;
-  throw at === undefined ? new TypeError(`fault: ${fault}`) : new DataError([at], fault);
-}
-
 async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
-  if (typeof faults !== 'string') return faults.map(fault => checkedFault(fault));
+  if (typeof faults !== 'string') return faults.map((fault, at) => checkedFault(fault, ['faults', at]));
   return readDataFile(faults, json => {
-    if (!isList(json)) throw new DataError([], 'The faults must be a list');
-    return json.map(checkedFault);
+    if (!isList(json)) return refuseData([], 'The faults must be a list');
+    return json.map((fault, at) => checkedFault(fault, [at]));
   });
 }
 
@@ -151,14 +144,14 @@ async function createState(options: ServiceOptions) {
   const faults = createFaults(await readFaults(options));
   /** In epoch milliseconds, advanced by `advance`. */
   const clock = { advancedMs: 0, at: (start = Date.now()) => start + clock.advancedMs };
-  const { seed = 1, latency = 0, pageSize = 20, onResponse } = options;
+  const { seed = 1, latency = 0, pageSize = 20, onResponse, control } = options;
   const rate = parseRate(options.rate ?? '');
-  /** Random for records of one's own, else the same in every run. */
+  /** Random for records of one's own or control from elsewhere, else the same in every run. */
   const token = (name: string) =>
-    `bp_pat_${own ? crypto.randomUUID().replaceAll('-', '') : letters(dice(seed, name), 36)}`;
+    `bp_pat_${own || control === 'any' ? crypto.randomUUID().replaceAll('-', '') : letters(dice(seed, name), 36)}`;
   return {
     ...createRecords(options, own, () => clock.at(options.now)),
-    ...{ faults, clock, latency, pageSize, onResponse },
+    ...{ faults, clock, latency, pageSize, onResponse, control },
     rateLimiter: rate && createRateLimiter(rate),
     token: options.token ?? token('token'),
     limitedToken: token('limited-token'),
@@ -169,7 +162,6 @@ async function createState(options: ServiceOptions) {
 
 function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: State) {
   const scope = { workspaceId: store.workspaceIds[0] ?? '' };
-  const resourceOf = (kind: string): Resource | undefined => store.resources.find(each => each.kind === kind);
   return {
     reset: () => {
       restoreChanges(store, {});
@@ -187,22 +179,14 @@ function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: S
       const id = faults.add(checkedFault(fault));
       return () => void faults.remove(id);
     },
-    put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}) => {
-      const resource = resourceOf(kind);
-      if (resource === undefined)
-        throw new TypeError(`no kind ${kind}: ${store.resources.map(each => each.kind).join(', ')}`);
-      const why = badId(record.id);
-      if (why !== undefined) throw new TypeError(`${kind}: ${why}`);
-      const ids = { ...scope, ...parents, [ownIdName(resource)]: record.id };
-      if (putRecord(store, resource, ids, record) === undefined)
-        throw new TypeError(`no parent of this ${kind}`);
-    },
+    put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}): void =>
+      void putRecord(store, placeOf(store, kind, record.id, parents), record),
     advance: (ms: number) => {
       if (!Number.isFinite(ms)) throw new TypeError('advance: the time must be a number of milliseconds');
       clock.advancedMs += ms;
     },
     idsOf: (kind: string, parents: Ids): readonly string[] => {
-      const resource = resourceOf(kind);
+      const resource = store.resources.find(each => each.kind === kind);
       if (resource === undefined) return [];
       const query = readListQuery(new URLSearchParams(), pageSize);
       const page = readPage(store, resource, { ...scope, ...parents }, query);

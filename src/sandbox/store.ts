@@ -1,8 +1,10 @@
 import type { Ids } from '../api/operation.ts';
-import { isObject, type JsonObject, parseJson } from '../json/json.ts';
+import { badId } from '../api/url.ts';
+import { isObject, isTooDeep, type Json, type JsonObject, parseJson } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { integration } from '../resources/integration.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
+import { refuseData } from './checks.ts';
 import { hash, mix, unmix } from './fixtures/random.ts';
 import { blankRecord, listItem, type Source, traitsOf } from './fixtures/source.ts';
 import { type ListQuery, refuse } from './http.ts';
@@ -168,24 +170,38 @@ export function removeRecord(store: Store, resource: Resource, ids: Ids): JsonOb
   return record;
 }
 
-/** Removes undefined members. Undefined without a parent. Throws a `DataError` for a wrong type. */
+/** Throws a `DataError` if no record can stand there. */
+export function placeOf({ resources, workspaceIds }: Store, kind: string, id: string, parents: Ids) {
+  const kinds = resources.map(each => each.kind);
+  const resource = resources[kinds.indexOf(kind)];
+  if (resource === undefined) return refuseData([], `no kind ${kind}: ${kinds.join(', ')}`, 404);
+  const why = badId(id);
+  if (why !== undefined) refuseData([], `${kind}: ${why}`);
+  const missing = resource.ids.slice(0, -1).find(name => !parents[name]);
+  if (missing !== undefined) refuseData([], `${kind} ${id} needs ${missing}, the id of a parent`);
+  const ids: Ids = { workspaceId: workspaceIds[0] ?? '', ...parents, [ownIdName(resource)]: id };
+  return { resource, ids };
+}
+
+/** Removes undefined members. Throws a `DataError` without a parent or for a wrong type. */
 export function putRecord(
   store: Store,
-  resource: Resource,
-  ids: Ids,
+  { resource, ids }: ReturnType<typeof placeOf>,
   members: { readonly [name: string]: unknown },
-): JsonObject | undefined {
+): JsonObject {
+  const { kind } = resource;
   if (!store.workspaceIds.includes(ids['workspaceId'] ?? '') || !hasParents(store, resource, ids))
-    return undefined;
+    return refuseData([], `no parent of this ${kind}`, 404);
+  if (isTooDeep(members as Json)) refuseData([kind], 'nests too deeply');
   const id = ids[ownIdName(resource)] ?? '';
   const before = findRecord(store, resource, ids) ?? blankRecord(resource, id, store.now());
   // As JSON: without undefined members, and a copy.
   const record = parseJson(JSON.stringify({ ...before, ...members, id })) as JsonObject;
-  if (!store.isOdd) checkMembers(resource.fields, record, [resource.kind]);
+  if (!store.isOdd) checkMembers(resource.fields, record, [kind]);
   const key = recordKey(resource, ids);
   const isGenerated = store.sourceOf(resource).indexOf(ids) !== undefined;
   const index = store.changes.get(key)?.index ?? -1 - addedRecords(store).length;
-  store.changes.set(key, { kind: resource.kind, ids, record, ...(!isGenerated && { index }) });
+  store.changes.set(key, { kind, ids, record, ...(!isGenerated && { index }) });
   store.moves++;
   return record;
 }

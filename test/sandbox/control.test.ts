@@ -87,13 +87,13 @@ test('sandbox control: records are put and deleted by kind and id', async () => 
 });
 
 test.each<[line: string, status: number, why: RegExp]>([
-  ['PUT records/cat/x', 404, /kind of records: workspace, bot/],
-  ['PUT records/issue/x', 400, /The query needs botId/],
-  ['PUT records/issue/x?botId=none', 404, /No parent of this issue/],
+  ['PUT records/cat/x', 404, /no kind cat: workspace, bot/],
+  ['PUT records/issue/x', 400, /issue x needs botId, the id of a parent/],
+  ['PUT records/issue/x?botId=none', 404, /no parent of this issue/],
   ['PUT records/bot/x', 400, /not a JSON object/],
-  ['PUT records/bot/x?workspaceId=none', 404, /No parent of this bot/],
-  ['PUT records/workspace/new', 404, /No parent of this workspace/],
-  ['PUT records/bot/%2e%2e', 400, /The path is wrong: ".." is a path, not an id/],
+  ['PUT records/bot/x?workspaceId=none', 404, /no parent of this bot/],
+  ['PUT records/workspace/new', 404, /no parent of this workspace/],
+  ['PUT records/bot/%2e%2e', 400, /bot: ".." is a path, not an id/],
   ['DELETE records/bot/none', 404, /No bot has this id/],
   ['PUT records/bot/', 404, /The control address has: GET health, GET requests/],
   ['GET reset', 404, /The control address has/],
@@ -122,13 +122,31 @@ test('sandbox control: a record with a member of the wrong type is refused, unle
   expect(() => valid.put('bot', { id: 'mine' }, { workspaceId: 'none' })).toThrow('no parent of this bot');
 });
 
-test('sandbox control: only the token, and a loopback host, may control; no page of a browser', async () => {
+test('sandbox control: only the token, and a loopback host unless any may, controls; a probe learns that it runs', async () => {
   const send = async (headers: Record<string, string>, method = 'POST') => {
     const answer = await control(`${method} reset`, { headers: { ...adminHeaders(sandbox), ...headers } });
     return [answer.status, answer.headers['access-control-allow-origin']];
   };
   await statusOf('/v1/admin/bots');
+  await using any = await startSandbox({ control: 'any', host: '0.0.0.0' });
+  const fromAny = (path: string, own: Partial<typeof any>, method = 'GET') => {
+    const headers = { host: 'sandbox:4010', ...(own.token && { authorization: `Bearer ${own.token}` }) };
+    return requestSandbox(any, `/__sandbox/${path}`, { method, headers });
+  };
+  const probes = [await fromAny('health', {}), await fromAny('health', {}, 'HEAD')];
+  const answers = [
+    await fromAny('reset', any, 'POST'),
+    await fromAny('requests', {}),
+    await fromAny('health', sandbox),
+    await fromAny('requests', { token: any.limitedToken }),
+  ];
 
+  expect(any.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect(probes.map(({ status, text }) => [status, text])).toEqual([
+    [200, '{"status":"ok"}'],
+    [200, ''],
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 403]);
   expect([
     await send({ authorization: '' }),
     await send({ authorization: `Bearer ${sandbox.expiredToken}` }),

@@ -56,7 +56,7 @@ describe('which requests a fault is for', () => {
     expect(first.filter(status => status === 503)).toHaveLength(4);
     expect(first.slice(2, 6)).toContain(200);
     expect(await statuses()).toEqual(first);
-    expect(() => sandbox.fault('GET')).toThrow('fault: METHOD PATH EFFECTS are needed');
+    expect(() => sandbox.fault('GET')).toThrow('METHOD PATH EFFECTS are needed');
   });
 
   test('sandbox faults: an expression with the flag g matches each request', async () => {

@@ -76,6 +76,7 @@ describe('the flags of serve', () => {
     const flags: readonly (readonly [name: string, given: ServeValues[string], options: object])[] = [
       ['port', '8080', { port: 8080 }],
       ['host', '0.0.0.0', { host: '0.0.0.0' }],
+      ['control', 'any', { control: 'any' }],
       ['records', undefined, {}],
       ['records-schema', true, { printsSchema: true }],
       ['empty', undefined, {}],
