@@ -35,6 +35,8 @@ const { output, noHeaders, color, quiet, limit, showSecrets, stdin, confirm, unl
 const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
 const CHANGE_OUTPUTS = OUTPUTS.filter(format => format !== 'id' && format !== 'name');
 
+const RECORD_HELP = ['record', 'id or name of a bot, or the place of any record: integration/<id>'] as const;
+
 type Task = Readonly<{ shape: Resource; run: (call: CommandCall) => Promise<Ending> }>;
 
 type Command = Omit<CommandRow, 'below'> & Readonly<{ task?: Task; below: readonly Command[] }>;
@@ -68,28 +70,30 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
   },
   {
     name: 'diff',
-    task: { shape: changeShape, run: diff },
+    task: { shape: changeShape, run: connected(bot, diff) },
     help: 'compare two records, or a record with an earlier version; exits 1 if they differ',
-    words: '<place> [place]',
+    words: '<record> [record]',
+    wordHelp: [RECORD_HELP],
     most: 2,
     flags: [
       { ...output, help: CHANGE_OUTPUTS.join(', '), choices: CHANGE_OUTPUTS },
       { flag: '--since <version>', help: 'last (as last seen in the explorer), or a file of trash ls' },
       ...[noHeaders, color, quiet],
     ],
-    examples: ['botscope diff bot/<id> bot/<id>', 'botscope diff bot/<id> --since last -o json'],
+    examples: ['botscope diff <botId> <botId>', 'botscope diff bot/<id> --since last -o json'],
   },
   {
     name: 'wait',
-    task: { shape: responseShape, run: waitFor },
+    task: { shape: responseShape, run: connected(bot, waitFor) },
     help: 'wait until a record is as wanted; exits 1 if the time is over',
-    words: '<place>',
+    words: '<record>',
+    wordHelp: [RECORD_HELP],
     most: 1,
     flags: [
       { flag: '--for <condition>', help: 'a field and its value, health=ok or status=active, or delete' },
       ...[flagRows.waitTimeout, color, quiet],
     ],
-    examples: ['botscope wait bot/<id> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
+    examples: ['botscope wait <botId> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
   },
   {
     name: 'whoami',

@@ -16,13 +16,12 @@ import { isObject, type JsonObject } from '../json/json.ts';
 import { choice, free, type Tone, text } from '../resources/field.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { defineResource, nameOf, ownId, type Ref, type Resource, refTo } from '../resources/resource.ts';
-import { allOf, err, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, exact } from '../text/units.ts';
 import { listedBackup } from './history.ts';
-import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
+import { type CommandCall, done, type Ending, type KindCall, type Service } from './shared/context.ts';
 import { INCOMPLETE } from './shared/errors.ts';
-import { refOfPlace } from './shared/names.ts';
+import { namedRecords } from './shared/names.ts';
 import { listPrinter } from './shared/output.ts';
 import { readOne } from './shared/reads.ts';
 import { coloured, hangingLines, tableWidth } from './shared/table.ts';
@@ -134,31 +133,24 @@ function earlierVersion(call: CommandCall, service: Service, ref: Ref, since: st
   return service.lastSeen(ref) ?? { kind: 'no-version', detail };
 }
 
-const EXAMPLE = safe`For example: botscope diff bot/<id> bot/<id>, or botscope diff bot/<id> --since last`;
-
-function refsOfPlaces(words: readonly string[]): Result<readonly Ref[]> {
-  const refs = allOf(words.map(word => refOfPlace(word, EXAMPLE)));
-  const [first, ...others] = refs.ok ? refs.value : [];
-  const isMixed = others.some(({ kind }) => kind !== first?.kind);
-  return isMixed ? err(safe`Only records of one kind can be compared.`) : refs;
-}
+const EXAMPLE = safe`For example: botscope diff <bot> <bot>, or botscope diff <bot> --since last`;
 
 /** Exit code 1 if they differ. */
-export async function diff(call: CommandCall): Promise<Ending> {
-  const { words, values, context } = call;
+export async function diff(call: KindCall): Promise<Ending> {
+  const { words, values, context, service } = call;
   const { since } = values;
-  const refs = refsOfPlaces(words);
-  if (!refs.ok) return badArgument(refs.why);
-  const [first, second] = refs.value;
-  if (first === undefined || (second === undefined) === (since === undefined))
+  const named = namedRecords(call, words, EXAMPLE);
+  if (!named.ok) return badArgument(named.why);
+  if (words.length === 0 || words.length > 1 === (since !== undefined))
     return badArgument(safe`Compare which two versions? ${EXAMPLE}`);
-  const resource = resourceOf(first.kind);
-  const service = await context.connect();
-  if ('kind' in service) return service;
+  const { resource, load } = named.value;
+  const refs = await load();
+  if ('kind' in refs) return refs;
+  const [first = refTo(resource, ''), second] = refs;
   const earlier = typeof since === 'string' ? earlierVersion(call, service, first, since) : undefined;
   if (earlier !== undefined && 'kind' in earlier) return earlier;
   const refAfter = second ?? first;
-  const kindCall = { ...call, resource, service };
+  const kindCall = { ...call, resource };
   const [read, later] = await Promise.all([
     earlier === undefined ? readOne(kindCall, first) : undefined,
     readOne(kindCall, refAfter),

@@ -4,13 +4,12 @@ import { badArgument, type Failure, failureLine } from '../failure.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';
 import { fieldAt, valueAt, withDerivedFields } from '../resources/fields.ts';
-import { resourceOf } from '../resources/registry.ts';
-import { ownId, type Ref, type Resource } from '../resources/resource.ts';
+import { ownId, type Ref, type Resource, refTo } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { DAY_MS, timeoutMs } from '../text/units.ts';
-import { type CommandCall, done, type Ending, type KindCall } from './shared/context.ts';
-import { refOfPlace } from './shared/names.ts';
+import { done, type Ending, type KindCall } from './shared/context.ts';
+import { namedRecords } from './shared/names.ts';
 import { readOne } from './shared/reads.ts';
 
 const DEFAULT_TIMEOUT = '2m';
@@ -102,24 +101,26 @@ async function readUntil(waiting: Wait): Promise<Ending> {
   return io.signal.aborted ? { kind: 'cancelled' } : timedOut(waiting, place, last);
 }
 
-const EXAMPLE = safe`For example: botscope wait bot/<id> --for health=ok`;
+const EXAMPLE = safe`For example: botscope wait <bot> --for health=ok`;
 
-export async function waitFor(call: CommandCall): Promise<Ending> {
+export async function waitFor(call: KindCall): Promise<Ending> {
   const { words, values, context } = call;
-  const [text] = words;
   const { for: condition, timeout: longest } = values;
   const timeout = typeof longest === 'string' ? longest.replace(/\d$/, '$&s') : DEFAULT_TIMEOUT;
-  if (text === undefined || typeof condition !== 'string')
+  if (words.length === 0 || typeof condition !== 'string')
     return badArgument(safe`Wait for which record and what? ${EXAMPLE}`);
-  const ref = refOfPlace(text, EXAMPLE);
-  if (!ref.ok) return badArgument(ref.why);
-  const resource = resourceOf(ref.value.kind);
+  const named = namedRecords(call, words, EXAMPLE);
+  if (!named.ok) return badArgument(named.why);
+  const { resource, load } = named.value;
   const goal = goalOf(resource, condition);
   if (!goal.ok) return badArgument(safe`--for: ${goal.why}`);
-  const service = await context.connect();
-  if ('kind' in service) return service;
+  const refs = await load();
+  if ('kind' in refs) return refs;
+  // Without the response that found it: it is loaded again and again.
+  const [{ kind, ids } = refTo(resource, '')] = refs;
+  const ref = { kind, ids };
   context.io.remark(
-    `botscope: waiting up to ${timeout} for ${clean(refText(ref.value), 200)}: ${goal.value.words}\n`,
+    `botscope: waiting up to ${timeout} for ${clean(refText(ref), 200)}: ${goal.value.words}\n`,
   );
-  return readUntil({ call: { ...call, resource, service }, ref: ref.value, goal: goal.value, timeout });
+  return readUntil({ call: { ...call, resource }, ref, goal: goal.value, timeout });
 }

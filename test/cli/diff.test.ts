@@ -38,6 +38,8 @@ test('diff: two records in words and as JSON, without ids and times; exits 1 if 
       ],
     ],
     ['diff bot/$botId bot/$botId', 0, '', /^botscope: no differences$/m],
+    ['diff support-prod $botId', 0, '', /^botscope: no differences$/m],
+    ['diff support-prod support-staging --quiet', 1, 'support-staging'],
   );
   const json = await run(`${DIFF} -o json --quiet`);
   const yaml = await run(`${DIFF} -o yaml`);

@@ -111,14 +111,14 @@ function flagValueCompletion(
   };
 }
 
-function wordCompletion({ row, words }: ParsedLine, base: CompletionBase, { root, rows }: CompletionTree) {
+function wordCompletion({ row, words }: ParsedLine, base: CompletionBase, { rows }: CompletionTree) {
   const isFirst = words.length === 0;
   const commands = isFirst ? commandSuggestions(row, base.typed, rows) : [];
   if (words.length >= row.most) return { ...base, suggestions: commands };
   const suggestions = [...commands, ...plainSuggestions(isFirst ? (row.choices ?? []) : [])];
   const names = [...row.words.matchAll(/[<[](\w+)/g)].map(([, name = '']) => name);
   const at = Math.min(words.length, names.length - 1);
-  const name = names[at] === 'place' && row !== root ? 'record' : (names[at] ?? '');
+  const name = names[at] ?? '';
   const ids = Object.fromEntries(names.slice(0, at).map((each, index) => [each, words[index] ?? '']));
   return { ...base, suggestions, known: { name, ids } };
 }

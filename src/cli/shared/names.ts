@@ -3,7 +3,7 @@ import type { Ids } from '../../api/operation.ts';
 import { parsePlace, refText } from '../../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { refId, resources } from '../../resources/registry.ts';
+import { refId, resourceOf, resources } from '../../resources/registry.ts';
 import {
   countedRecords,
   nameOf,
@@ -149,13 +149,6 @@ function unclearName(resource: Resource, word: string, { hits, near }: NameSearc
   };
 }
 
-export function refOfPlace(word: string, example: SafeText): Result<Ref> {
-  const place = parsePlace(word);
-  return place.kind === 'record'
-    ? ok(place.ref)
-    : err(safe`"${clean(word, 80)}" is not the place of one record. ${example}`);
-}
-
 /** `bot/<id>` */
 export function placeRef({ kind }: Resource, word: string): Ref | undefined {
   const place = word.includes('/') ? parsePlace(word) : undefined;
@@ -226,4 +219,30 @@ export async function refsOfWords(
     return outcome === undefined ? ref : { ...ref, outcome };
   });
   return refsByName(call, known);
+}
+
+type NamedRecords = Readonly<{ resource: Resource; load: () => Promise<readonly TypedRef[] | Failure> }>;
+
+/** Of places of any one kind, and of ids or names of the kind of the call; `load` sends what these need. */
+export function namedRecords(
+  call: KindCall,
+  words: readonly string[],
+  example: SafeText,
+): Result<NamedRecords> {
+  const places = words.map(parsePlace);
+  const wrong = places.findIndex(({ kind }) => kind !== 'record' && kind !== 'unreadable');
+  if (wrong >= 0)
+    return err(safe`"${clean(words[wrong] ?? '', 80)}" is not the place of one record. ${example}`);
+  const refs = places.map(place => (place.kind === 'record' ? place.ref : undefined));
+  const kinds = new Set(refs.map(ref => ref?.kind ?? call.resource.kind));
+  if (kinds.size > 1) return err(safe`Only records of one kind can be compared.`);
+  const [kind = call.resource.kind] = kinds;
+  const load = async () => {
+    const named = words.filter((_word, at) => refs[at] === undefined);
+    const found = await refsOfWords(call, {}, named);
+    if ('kind' in found) return found;
+    const left = [...found];
+    return refs.flatMap(ref => ref ?? left.shift() ?? []);
+  };
+  return ok({ resource: resourceOf(kind), load });
 }
