@@ -68,7 +68,7 @@ export const MAX_WAIT_MS = 60_000;
  */
 export type Trait = 'retryable' | 'maybe-done' | 'stops-reads' | 'stops-deletes';
 
-export type Explanation = Readonly<{
+type Explanation = Readonly<{
   title: SafeText;
   advice: readonly SafeText[];
   /** 1 local file, 2 usage, 3 not found, 4 login, 5 no permission, 6 network, 7 server, 130 stopped. */
@@ -92,7 +92,7 @@ const ID_RULE = safe`An id has 1 to 512 characters and is not "." or "..". Copy 
 const FILES = safe`botscope doctor checks the files and folders.`;
 const HELP = safe`See botscope --help.`;
 
-export type FailureKeys = Readonly<{ retry: SafeText; back: SafeText }>;
+type FailureKeys = Readonly<{ retry: SafeText; back: SafeText }>;
 
 const again = (keys?: FailureKeys) =>
   keys === undefined ? safe`Try again.` : safe`Press ${keys.retry} to try again.`;

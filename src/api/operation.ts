@@ -3,7 +3,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   : never;
 
 /** All but GET are writes, subject to the write policy. */
-export type Method = 'GET' | 'DELETE' | 'POST';
+type Method = 'GET' | 'DELETE' | 'POST';
 /** The first step of a path, with its own scope header (spec 5). */
 export type Area = 'admin' | 'chat';
 

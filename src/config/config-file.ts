@@ -47,7 +47,7 @@ const READERS = {
 
 const DEFAULTS = { keys: [], on: [], waits: true };
 
-export function readCustomCommand(entry: YamlEntry, report: ReportProblem): CustomCommand | undefined {
+function readCustomCommand(entry: YamlEntry, report: ReportProblem): CustomCommand | undefined {
   const { key: name, origin, entries } = entry;
   if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(name))
     return report(entry, safe`the name must be a word of at most 40 letters`);

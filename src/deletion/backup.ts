@@ -4,7 +4,7 @@ import { refId, resourceOf, resources } from '../resources/registry.ts';
 import { type Ref, rawName } from '../resources/resource.ts';
 import { attempt, ok, type Result } from '../text/result.ts';
 
-export type Backup = Readonly<{ name: string; text: string }>;
+type Backup = Readonly<{ name: string; text: string }>;
 
 /** Field order and all digits stay. `at`: ISO 8601; `delete`: as in the journal. */
 export function backupOf(

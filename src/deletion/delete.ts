@@ -10,7 +10,7 @@ import { backupOf } from './backup.ts';
 import { type DeleteStorage, type JournalEntry, type JournalStage, memoryStorage } from './journal.ts';
 
 /** As read just before; `record` is undefined for kinds that cannot be read. */
-export type DeleteTarget = Readonly<{ ref: Ref; record: JsonObject | undefined }>;
+type DeleteTarget = Readonly<{ ref: Ref; record: JsonObject | undefined }>;
 
 /** `gone`: seen before and does not exist. `missing`: does not exist and was never seen. */
 type SentEnd = Exclude<JournalStage, 'sending'> | 'missing';
@@ -121,7 +121,7 @@ async function deleteOne(target: DeleteTarget, context: DeleteContext): Promise<
   return { ...result, backup: backup?.value, sent, unwritten: problem };
 }
 
-export type BatchHooks = Readonly<{
+type BatchHooks = Readonly<{
   isStopped: () => boolean | Promise<boolean>;
   onBegin?: (index: number) => void;
   onResult?: (index: number, result: DeleteResult) => void;

@@ -33,7 +33,7 @@ export type JournalEntry = {
 } & Partial<Sender>;
 
 /** Entries are only ever appended. */
-export type Journal = {
+type Journal = {
   /** Entries are on disk on return. Returns why none was written. */
   readonly add: (...entries: readonly JournalEntry[]) => SafeText | undefined;
   /** Oldest first, without invalid lines. Throws I/O errors. */

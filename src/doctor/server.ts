@@ -117,7 +117,7 @@ function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
   const refs = resource.children.flatMap(child =>
     child.from === 'inside' ? child.rows(value as JsonObject, { kind: resource.kind, ids }).slice(0, 1) : [],
   );
-  return Object.assign({}, ...refs.map(({ ref }) => ref?.ids ?? {})) as Ids;
+  return Object.assign({}, ...refs.map(({ ref }) => ref.ids)) as Ids;
 }
 
 /** It works if it was neither skipped nor failed. */

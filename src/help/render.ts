@@ -1,6 +1,6 @@
 import { cells } from '../text/width.ts';
 
-export type Page = Readonly<{ width: number; hasColours: boolean }>;
+type Page = Readonly<{ width: number; hasColours: boolean }>;
 
 const [BOLD, CYAN, PLAIN] = ['\u001b[1m', '\u001b[36m', '\u001b[0m'];
 const GAP = '  ';

@@ -55,7 +55,7 @@ export function documentOf(root: Json, base: readonly string[] = []): Document {
   return { nodes, base };
 }
 
-export function childrenOf({ nodes }: Document, at: number): readonly DocumentNode[] {
+function childrenOf({ nodes }: Document, at: number): readonly DocumentNode[] {
   const children: DocumentNode[] = [];
   const end = nodes[at]?.end ?? 0;
   for (let next = nodes[at + 1]; next !== undefined && next.at < end; next = nodes[next.end])

@@ -8,7 +8,7 @@ import { type MaskedReason, maskedReason } from './cause-mask.ts';
 export type Cause = Readonly<{ key: string; words: SafeText; by?: string }>;
 
 /** `by`: who gave the reason, for texts without a host. `title`: with the version. `own`: id and name. */
-export type CauseSource = Readonly<{
+type CauseSource = Readonly<{
   reason: string | undefined;
   by: string;
   rule: string;

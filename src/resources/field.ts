@@ -53,7 +53,7 @@ export function undescribedText(value: Json | undefined): SafeText | undefined {
   if (typeof value === 'string') return clean(value);
   if (isList(value)) return counted(value.length, safe`item`);
   if (isObject(value)) return counted(Object.keys(value).length, safe`entry`, safe`entries`);
-  return clean(String(JSON.stringify(value)));
+  return clean(JSON.stringify(value));
 }
 
 function typeWord(json: Json): SafeText {
@@ -218,7 +218,7 @@ export const groups: Field<JsonObject> = {
   ...free,
   entries: value => {
     const words = member(value, 'pretty') ?? member(value, 'raw') ?? value;
-    return typeof words === 'string' ? words : (JSON.stringify(words) ?? '');
+    return typeof words === 'string' ? words : JSON.stringify(words);
   },
 };
 

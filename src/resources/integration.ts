@@ -83,7 +83,7 @@ function installationState(entry: Json): Readonly<{ tone: Tone; detail: SafeText
   };
 }
 
-export type UsedVersion = Readonly<{
+type UsedVersion = Readonly<{
   id: string;
   name: SafeText;
   bots: number;

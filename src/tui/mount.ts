@@ -34,7 +34,7 @@ export type View = Readonly<{
   app: () => Promise<ReactNode>;
 }>;
 
-export type MountOptions = Readonly<{
+type MountOptions = Readonly<{
   /** The caller checks that stdin and stdout are terminals. */
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;

@@ -54,7 +54,7 @@ function tabCommand(parent: Resource, { to, key }: Child): readonly CommandDescr
   return [
     {
       id: `${to}.list`,
-      keys: key === undefined ? [] : [key],
+      keys: [key],
       title: safe`${many} of this ${lower(parent.title)}`,
       inMenu: true,
       hint: { text: many, rank: 6 },

@@ -40,7 +40,7 @@ const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undef
 
 export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
 
-export const namesIn = ({ run }: Pick<CustomCommand, 'run'>): readonly string[] =>
+const namesIn = ({ run }: Pick<CustomCommand, 'run'>): readonly string[] =>
   run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
 
 /** A program could read these as a flag, a command (vi, less) or an argument file (curl). */

@@ -44,7 +44,7 @@ function rowRef(state: State, shown: Ref | undefined): Ref | undefined {
 }
 
 /** That of the row under the cursor, else of the screen; or why none, and what can be deleted. */
-export function recordToDelete(state: State): Result<Ref> {
+function recordToDelete(state: State): Result<Ref> {
   const { place } = currentView(state);
   const shown = cursorRef(state);
   if (place.screen === 'compare') return err(safe`A comparison has no row to delete.`);

@@ -2,7 +2,7 @@ import { csv, json, ndjson, yaml } from '../../formats/documents.ts';
 import { markdown } from '../../formats/markdown.ts';
 import type { ExportInput } from '../../formats/records.ts';
 
-export type Format = Readonly<{
+type Format = Readonly<{
   name: string;
   extension: string;
   marksIncomplete: boolean;

@@ -35,7 +35,7 @@ import { currentView, newView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
 import { alike, type CommandDescription } from './command.ts';
 
-export const noList = (state: State): SafeText | undefined =>
+const noList = (state: State): SafeText | undefined =>
   contentOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
 
 const noRow = (state: State): SafeText | undefined =>

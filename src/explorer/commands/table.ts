@@ -54,7 +54,7 @@ const motion =
     change: state => withCursorMoved(state, name),
   });
 
-export const motionCommands: readonly CommandDescription[] = [
+const motionCommands: readonly CommandDescription[] = [
   ...MOTIONS.map(motion(EVERYWHERE, 'move')),
   ...READER_MOTIONS.map(motion(['raw'], 'read')),
 ];

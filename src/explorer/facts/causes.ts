@@ -54,7 +54,7 @@ const problemsIn = (resource: Resource, { value, at }: Loaded<JsonObject>, skewM
   });
 
 type CausedBot = Readonly<{ ref: Ref; record: JsonObject }>;
-export type Causes = Readonly<{
+type Causes = Readonly<{
   groups: readonly CauseGroup<CausedBot>[];
   rows: readonly JsonObject[];
   left: SafeText | undefined;

@@ -17,7 +17,7 @@ export const isAllLoaded = (rows: Rows) => rows.next === undefined && rows.stopp
 export const countOf = (rows: Rows) => safe`${rows.ids.length}${!isAllLoaded(rows) && safe`+`}`;
 
 /** `troubled`: rows that need attention; undefined without health. */
-export type HealthCount = Readonly<{ checked: number; troubled: number | undefined }>;
+type HealthCount = Readonly<{ checked: number; troubled: number | undefined }>;
 
 export const isAllChecked = ({ checked }: HealthCount, rows: Rows): boolean =>
   isAllLoaded(rows) && checked === rows.ids.length;

@@ -25,7 +25,7 @@ type Layout = Readonly<{
 }>;
 
 /** The preview of a list: beside its rows, after a line of one cell, or in place of the panel below them. */
-export type PreviewArea = Readonly<{ isBeside: boolean; columns: number; rows: number }>;
+type PreviewArea = Readonly<{ isBeside: boolean; columns: number; rows: number }>;
 
 type LayoutInputs = Pick<State, 'dialog'> &
   Readonly<{

@@ -10,7 +10,7 @@ import { fitParts, MARKS, type Spans, STAYS, type Style, span } from './line.ts'
 import { viewTabs } from './view-tabs.ts';
 
 /** Sections and children without a tab are on the first one. */
-export type Tab = Readonly<{
+type Tab = Readonly<{
   title: SafeText;
   sections: readonly Section[];
   children: readonly Child[];

@@ -11,7 +11,7 @@ import type { ListPlace, Sort, View } from '../state/place.ts';
 import { fullRecords } from '../state/records.ts';
 import { currentView, type State, serverNow } from '../state/state.ts';
 
-export type Order = readonly number[];
+type Order = readonly number[];
 
 type FullRecords = ReadonlyMap<string, JsonObject>;
 

@@ -15,10 +15,10 @@ import type { Screen } from '../state/state.ts';
 import { asciiText } from './ascii.ts';
 
 /** `ansi`: the nearest of the 16 colours. */
-export type SkinStyle = Readonly<{ hex?: string; ansi?: number; weight?: 'bold' | 'dim' }>;
+type SkinStyle = Readonly<{ hex?: string; ansi?: number; weight?: 'bold' | 'dim' }>;
 
 /** A skin without `ground` uses the terminal's background and text colour. */
-export type Skin = Readonly<{
+type Skin = Readonly<{
   ground?: Readonly<{ front: string; back: string }>;
   styles: { readonly [S in Style]?: SkinStyle };
 }>;
@@ -27,7 +27,7 @@ const BOLD = { weight: 'bold' } as const;
 const DIM = { weight: 'dim' } as const;
 
 /** Marks and words show each state as well. */
-export const weights: Skin['styles'] = {
+const weights: Skin['styles'] = {
   dim: DIM,
   bad: BOLD,
   title: BOLD,

@@ -14,7 +14,7 @@ import { againstRef, placeKey, rowRef, type View } from '../state/place.ts';
 import { recordLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
 
-export const rowAt = ({ listing }: Table, at: number) =>
+const rowAt = ({ listing }: Table, at: number) =>
   listing.order === undefined ? at : (listing.order[at] ?? -1);
 
 export const recordAt = (table: Table, at: number) => table.rows.items[rowAt(table, at)];

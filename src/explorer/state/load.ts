@@ -51,7 +51,7 @@ export type Rows = Readonly<{
 }>;
 
 /** Items of the last sort, filter or reload. Order and filter use them: what arrives later moves no row. */
-export type RowBase = Readonly<{
+type RowBase = Readonly<{
   /** The items of that time, to be sorted; rows that came later are below them. */
   sorted: readonly JsonObject[];
   /** The item of each row that the filter is applied to. */

@@ -16,13 +16,13 @@ import { type ListPlace, listPlace, type Place, type RecordPlace, type Sort } fr
  */
 export type PlaceText = string;
 
-export const MAX_PLACE = 4000;
+const MAX_PLACE = 4000;
 
 const RAW = 'raw';
 const COMPARE = 'compare';
 const BACKUP = 'backup';
 
-export type ListView = Readonly<{ filter?: string | undefined; sort?: Sort | undefined }>;
+type ListView = Readonly<{ filter?: string | undefined; sort?: Sort | undefined }>;
 
 const recordWord = (resource: Resource) =>
   (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;

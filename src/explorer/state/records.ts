@@ -61,7 +61,7 @@ export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<
 }
 
 /** Records that are not loaded count neither as a yes nor as a no. */
-export type KnownRecords = Readonly<{
+type KnownRecords = Readonly<{
   /** In the order of the lists; then those of no list. */
   records: readonly Readonly<{ ref: Ref; loaded: Loaded<JsonObject> }>[];
   /** `24 of 163+ bots`, or `24 bots` when no list of them is loaded. */

@@ -35,7 +35,7 @@ export const noWriteProtection: WriteProtection = {
   graceMs: GRACE_MS,
 };
 
-export type UndocumentedPolicy = 'never' | 'with-consent' | 'allowed';
+type UndocumentedPolicy = 'never' | 'with-consent' | 'allowed';
 
 export type Offline = Readonly<{
   failure: Failure;
@@ -55,7 +55,7 @@ export type Refresh = Readonly<{ key: string; seconds: number; isIdle: boolean }
  * `paused`: as `auto`, but not painted, because the line to the terminal is slow. `none`: never, for screen
  * readers.
  */
-export type PreviewMode = 'auto' | 'causes' | 'row' | 'off' | 'paused' | 'none';
+type PreviewMode = 'auto' | 'causes' | 'row' | 'off' | 'paused' | 'none';
 
 export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 

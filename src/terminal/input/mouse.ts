@@ -1,5 +1,5 @@
 /** From 0. */
-export type MouseEvent = Readonly<{ kind: 'press' | 'wheel-up' | 'wheel-down'; x: number; y: number }>;
+type MouseEvent = Readonly<{ kind: 'press' | 'wheel-up' | 'wheel-down'; x: number; y: number }>;
 
 /** SGR reports of presses and the wheel. They disable selecting text in the terminal. */
 export const MOUSE_ON = '\x1b[?1000h\x1b[?1006h';

@@ -1,6 +1,6 @@
 import { segments } from '../../text/width.ts';
 
-export type Front =
+type Front =
   | Readonly<{ kind: 'key' | 'reply' | 'junk' | 'paste'; text: string; length: number }>
   | { readonly kind: 'torn' };
 

@@ -5,7 +5,7 @@ import { clean } from '../../text/sanitise.ts';
 import { listeners } from '../listeners.ts';
 import { isInForeground } from './job-control.ts';
 
-export type ExitOptions = Readonly<{
+type ExitOptions = Readonly<{
   input: EventEmitter;
   stdout: Writable;
   stderr: Writable;

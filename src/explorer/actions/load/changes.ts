@@ -15,7 +15,7 @@ const MAX_ADDED = 1000;
 
 const NO_CHANGES: ListChanges = { cells: new Map(), missing: new Map(), added: new Set() };
 
-export const differentFields = (a: JsonObject, b: JsonObject): readonly string[] =>
+const differentFields = (a: JsonObject, b: JsonObject): readonly string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
     name => !isSame(member(a, name) ?? null, member(b, name) ?? null),
   );

@@ -55,4 +55,4 @@ export function withoutRows(rows: Rows, gone: ReadonlySet<string>): Rows {
 export const loadWithoutRows = (load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> =>
   load.last === undefined
     ? load
-    : ({ ...load, last: { ...load.last, value: withoutRows(load.last.value, gone) } } as Load<Rows>);
+    : { ...load, last: { ...load.last, value: withoutRows(load.last.value, gone) } };

@@ -23,7 +23,7 @@ const OTHER_ARGUMENTS: Readonly<Record<string, SafeText>> = {
 };
 
 /** Behind a space the last value is ''. */
-export type KindLine = Readonly<{ resource: Resource; values: readonly string[] }>;
+type KindLine = Readonly<{ resource: Resource; values: readonly string[] }>;
 
 export function kindLine(typed: string): KindLine | undefined {
   const [word = '', ...values] = typed.trimStart().split(/\s+/);

@@ -292,7 +292,7 @@ function idWithin(state: State, { resource }: IdLine, text: string): string {
   return found?.ids[ownIdName(resource)] ?? text;
 }
 
-export function pasteInLine(explorer: Explorer, dialog: PaletteDialog, text: string): void {
+function pasteInLine(explorer: Explorer, dialog: PaletteDialog, text: string): void {
   const state = explorer.store.getState();
   const line = idLine(editorText(dialog.editor));
   const many = line === undefined ? [] : idsToDelete(line, text);

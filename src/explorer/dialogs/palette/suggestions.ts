@@ -39,7 +39,7 @@ import {
 import { COMPLETE, scopeRows } from './scopes.ts';
 
 /** Of kind `none` with the reason if the line stands for nothing. */
-export type Meaning = PaletteRow &
+type Meaning = PaletteRow &
   Readonly<{
     line?: string;
     /** No record with this id was seen: the text may be part of a name. */

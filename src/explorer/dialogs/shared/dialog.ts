@@ -16,7 +16,7 @@ export type Page = Readonly<{ lines: Lines; cursor?: number }>;
 
 export type DialogArea = Readonly<{ rows: number; columns: number }>;
 
-export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
+type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
 
 export type DialogField = Readonly<{
   name: SafeText;

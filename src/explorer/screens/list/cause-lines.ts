@@ -15,7 +15,7 @@ const LONG_BAR_FROM = 60;
 const LEAST_MET = 6;
 
 /** `most`: the bots of the largest cause, which has the longest bar; 0 for none. */
-export type CauseOptions = Readonly<{
+type CauseOptions = Readonly<{
   place: ListPlace;
   columns: number;
   clock: Clock;

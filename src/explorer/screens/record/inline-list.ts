@@ -33,7 +33,7 @@ import type { State } from '../../state/state.ts';
 import { GAP, MARGIN, type PlacedColumn, placeColumns } from '../list/table.ts';
 import { INDENT, type RenderOptions } from './fields.ts';
 
-export type TableRow = Readonly<{
+type TableRow = Readonly<{
   id: string;
   record: JsonObject;
   target: Action;

@@ -74,7 +74,7 @@ function findingLines(finding: Finding, at: number, { width, targetOf }: Finding
   ];
 }
 
-export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): Lines {
+function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): Lines {
   const uncheckedText = safe`· partly checked, missing in the response: ${joinSafe(unchecked)}`;
   return [
     titleLine(DIAGNOSIS_ID, summary(findings)),
