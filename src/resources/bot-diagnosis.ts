@@ -189,7 +189,7 @@ const failedRegistration: Rule = {
           ...{ ...at(words), reason: textOf(entry, 'statusReason') },
         };
       if (installation.status.values?.includes(status) || status.endsWith('_pending')) return 'ok';
-      return { tone: 'plain', text: safe`the status of integration ${name} is ${words}`, ...at };
+      return { tone: 'plain', text: safe`the status of integration ${name} is ${words}`, ...at(words) };
     }),
 };
 

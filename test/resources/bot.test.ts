@@ -133,6 +133,12 @@ test.each<[string, JsonObject]>([
   expect(found(changes)).toEqual([words]);
 });
 
+test('bot diagnosis: an unknown status leads to its integration', () => {
+  const [finding] = changed(withEntry({ id: 'int_1', status: 'weird' })).findings;
+
+  expect(finding).toMatchObject({ inner: 'a', ref: { ids: { integrationId: 'int_1' } } });
+});
+
 test.each<[number, readonly string[]]>([
   [-60, []],
   [0, []],
