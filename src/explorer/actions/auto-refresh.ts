@@ -1,7 +1,7 @@
 import { safe } from '../../text/sanitise.ts';
 import { currentRefresh, isRefreshPaused, refreshSeconds } from '../frame/status-bar.ts';
 import { currentLoad } from '../screens/content.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { placeKey } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
@@ -23,7 +23,7 @@ function refreshableSince(state: State): number | undefined {
 }
 
 function notice(state: State, next: number | undefined): State['notice'] {
-  const key = keyName(state.user.keymap, 'refresh.cycle');
+  const key = keyIn(state, 'refresh.cycle');
   if (next === undefined) return { tone: 'good', text: safe`Auto-refresh off.` };
   const after = INTERVALS_S[INTERVALS_S.indexOf(next) + 1];
   const then = after === undefined ? safe`off` : safe`${after} s`;

@@ -1,7 +1,7 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import {
   type Connect,
   type ConnectionRequest,
@@ -74,7 +74,7 @@ function createAttempts({ store, end }: Ports, connect: Connect) {
 
   function hold(attempt: Attempt): void {
     ready = attempt;
-    const key = keyName(store.getState().user.keymap, 'profile.switch');
+    const key = keyIn(store.getState(), 'profile.switch');
     const how = attempt.id === RENEWAL ? safe`choose it again` : safe`${key}, Enter`;
     notify({ tone: 'warn', text: safe`${attempt.label} is ready: ${how}` });
   }

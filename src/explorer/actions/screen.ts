@@ -3,7 +3,7 @@ import type { TerminalHost } from '../../terminal/host.ts';
 import { type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { paneKind } from '../facts/layout.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
-import { keyLabel, keyName } from '../state/key-names.ts';
+import { keyIn, keyLabel } from '../state/key-names.ts';
 import { withBookmarkToggled, withSavedView } from '../state/recents.ts';
 import { currentView, type Notice, type State } from '../state/state.ts';
 import { type Ports, update, withChange } from '../state/store.ts';
@@ -43,7 +43,7 @@ export function createScreenActions({ store, now }: Pick<Ports, 'store' | 'now'>
       const keyHere = `${currentView(state).place.screen} ${key}`;
       if (key === '' || reported.has(keyHere)) return;
       reported.add(keyHere);
-      const help = keyName(state.user.keymap, 'app.help');
+      const help = keyIn(state, 'app.help');
       notify('dim', safe`${shortText(keyLabel(key, state.screen))} does nothing here · ${help} keys`);
     },
     toggleMouse: (): void => {

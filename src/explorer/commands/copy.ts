@@ -1,13 +1,11 @@
 import { markdown } from '../../formats/markdown.ts';
 import { postText } from '../../formats/post.ts';
-import { changesBefore } from '../../resources/changes.ts';
-import { historyOf } from '../../resources/digest.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { nameInList } from '../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { causeFilter, causeInFilter, causesOf, causesView } from '../facts/causes.ts';
+import { causeFilter, causeInFilter, causesOf, causesView, changesOfCause } from '../facts/causes.ts';
 import { type CopyPart, type CopyText, copyRefusal, copyText, subjectRef } from '../selection/copy-text.ts';
 import { cursorLine, cursorRef, cursorTarget } from '../selection/cursor.ts';
 import { recordSelection } from '../selection/save-selection.ts';
@@ -55,10 +53,7 @@ export function shownPost(state: State): Result<CopyText> {
     count: clean(String(row?.['bots'])),
     checked: clean(String(row?.['checked'])),
     unchecked: left,
-    changes: changesBefore(
-      cause,
-      cause.bots.map(({ record }) => historyOf(record)),
-    ),
+    changes: changesOfCause(cause),
     place: placeText(view.place, { filter: causeFilter(cause.id) }) ?? '',
   });
   return ok({ text, description: safe`post about ${cause.words}, secrets masked` });

@@ -10,7 +10,7 @@ import { deleteRefusal } from '../facts/write-protection.ts';
 import { isMissing } from '../screens/content.ts';
 import { cursorRef, cursorTarget, markedRefs, marksOf } from '../selection/cursor.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import type { CommandDescription } from './command.ts';
 import { follow } from './follow.ts';
@@ -22,7 +22,7 @@ const nearestDeletable = (ref: Ref | undefined): Ref | undefined =>
   ref === undefined || canDelete(ref) ? ref : nearestDeletable(ownerRef(ref));
 
 function instead(state: State, ref: Ref | undefined): SafeText {
-  const key = keyName(state.user.keymap, 'record.delete');
+  const key = keyIn(state, 'record.delete');
   const nearest = nearestDeletable(ref);
   if (ref !== undefined && nearest !== undefined) {
     const [first] = tabsOf(resourceOf(nearest.kind));

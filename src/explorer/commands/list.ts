@@ -22,7 +22,7 @@ import { BESIDE_FROM, hasPreview, isInPane, paneKind } from '../facts/layout.ts'
 import { contentOf } from '../screens/content.ts';
 import { marksOf } from '../selection/cursor.ts';
 import { scannedPlace } from '../selection/rows-to-check.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import {
   causesPlace,
   changesPlace,
@@ -53,7 +53,7 @@ const noMark = (state: State): SafeText | undefined =>
 
 function nothingMore(state: State): SafeText | undefined {
   const content = contentOf(state);
-  if (content.kind !== 'table') return safe`Still loading the first page.`;
+  if (content.kind !== 'table') return noList(state);
   if (content.rows.stopped !== undefined) return content.rows.stopped;
   return content.rows.next === undefined ? safe`Everything is loaded.` : undefined;
 }
@@ -164,7 +164,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
       const { place } = currentView(state);
       if (isCauses(place) || (hasCauses(place) && hasPreview(state))) return undefined;
       return hasCauses(place)
-        ? safe`${keyName(state.user.keymap, 'preview.toggle')} opens the causes.`
+        ? safe`${keyIn(state, 'preview.toggle')} opens the causes.`
         : safe`No causes beside this list.`;
     },
     run: ({ store, open, goBack }) => {
@@ -219,7 +219,7 @@ function noTrouble(state: State): SafeText | undefined {
     return safe`These records have no health.`;
   const isAnyLoaded = () => Object.keys(state.data.records).some(key => key.startsWith(`${place.kind}\n`));
   if (noList(state) !== undefined || isTroubledOnly(state) || isAnyLoaded()) return noList(state);
-  return safe`Nothing checked yet: ${keyName(state.user.keymap, 'list.scan-all')} checks all.`;
+  return safe`Nothing checked yet: ${keyIn(state, 'list.scan-all')} checks all.`;
 }
 
 const checkAll: CommandDescription = {
@@ -287,9 +287,7 @@ const sortCommand = (column: Column): CommandDescription => ({
   menuKeys: state => {
     const here = columnLike(state, column);
     const letter = here && sortLetters(columnsHere(state)).get(here);
-    return letter === undefined
-      ? undefined
-      : safe`${keyName(state.user.keymap, 'list.sort')} ${clean(letter)}`;
+    return letter === undefined ? undefined : safe`${keyIn(state, 'list.sort')} ${clean(letter)}`;
   },
   blocked: state =>
     columnLike(state, column) === undefined ? safe`This list has no column ${column.title}.` : undefined,

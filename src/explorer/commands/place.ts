@@ -14,7 +14,7 @@ import { choiceId } from '../screens/start/start-lines.ts';
 import { cursorRef, cursorTarget } from '../selection/cursor.ts';
 import type { Action } from '../state/action.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn, keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -161,7 +161,7 @@ export const placeCommands: readonly CommandDescription[] = [
 function openRemembered({ store, openDialog, notify }: Explorer, from: 'bookmark' | 'recent'): void {
   const state = store.getState();
   if (storedChoices(state, from).length > 0) return openDialog(newScopeDialog(`${from}s`));
-  const key = keyName(state.user.keymap, 'bookmark.toggle');
+  const key = keyIn(state, 'bookmark.toggle');
   const none = safe`No bookmarks yet. ${key} bookmarks what is under the cursor.`;
   notify('warn', from === 'bookmark' ? none : safe`No record opened yet.`);
 }

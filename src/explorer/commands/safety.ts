@@ -8,7 +8,7 @@ import { withUndocumentedAllowed } from '../actions/undocumented.ts';
 import { undocumentedList } from '../facts/undocumented.ts';
 import { readOnlyWords, writePolicy } from '../facts/write-protection.ts';
 import { newQuestionDialog, type QuestionDialog } from '../state/dialogs.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import type { ListPlace } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
@@ -72,7 +72,7 @@ function cannotAsk(state: State): SafeText | undefined {
   if (state.session.undocumented === 'never')
     return safe`Undocumented calls are off (--strict, or strict in settings).`;
   return state.session.undocumented === 'allowed'
-    ? safe`Already allowed. ${keyName(state.user.keymap, 'place.reload')} reloads.`
+    ? safe`Already allowed. ${keyIn(state, 'place.reload')} reloads.`
     : undefined;
 }
 

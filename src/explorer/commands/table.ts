@@ -8,7 +8,7 @@ import { listsOnTab } from '../facts/undocumented.ts';
 import { currentLoad } from '../screens/content.ts';
 import { cursorRef, marksOf } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { hasOrigin } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
@@ -93,7 +93,7 @@ function isAtTop(state: State): boolean {
 
 function backOrQuit({ store, goBack, cancelQuit, quitOrConfirm }: Explorer): void {
   if (goBack()) cancelQuit();
-  else quitOrConfirm('quit', keyName(store.getState().user.keymap, 'app.quit'));
+  else quitOrConfirm('quit', keyIn(store.getState(), 'app.quit'));
 }
 
 const viewCommands: readonly CommandDescription[] = [
@@ -113,7 +113,7 @@ const viewCommands: readonly CommandDescription[] = [
       return marksOf(state).size > 0 ? { text: safe`clear marks`, rank: 3 } : { text: safe`back`, rank: 9 };
     },
     blocked: state =>
-      isAtTop(state) ? safe`You're at the top. ${keyName(state.user.keymap, 'app.quit')} quits.` : undefined,
+      isAtTop(state) ? safe`You're at the top. ${keyIn(state, 'app.quit')} quits.` : undefined,
     run: stopOrBack,
   },
   {

@@ -165,7 +165,7 @@ function causeWords(state: State, id: string): SafeText | undefined {
   return typeof words === 'string' ? clean(words) : undefined;
 }
 
-const changesOfGroup = memo((group: CauseGroup<CausedBot>) =>
+export const changesOfCause = memo((group: CauseGroup<CausedBot>) =>
   changesBefore(
     group,
     group.bots.map(({ record }) => historyOf(record)),
@@ -175,7 +175,7 @@ const changesOfGroup = memo((group: CauseGroup<CausedBot>) =>
 export function changesBeforeCause(state: State): readonly SafeText[] | undefined {
   const id = causeInFilter(causesView(state)?.filter);
   const group = id === undefined ? undefined : causesOf(state).groups.find(each => each.id === id);
-  return group && changesOfGroup(group);
+  return group && changesOfCause(group);
 }
 
 export const botsOf = (item: JsonObject) => Number.parseInt(String(item['bots']), 10);

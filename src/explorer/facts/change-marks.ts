@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/json.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { type Records, type Rows, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey } from '../state/place.ts';
 import { rowLoad } from '../state/records.ts';
@@ -28,7 +28,7 @@ export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[
   const changed = [...changes.cells.keys()].filter(isRow).length;
   const gone = [...(goneRows(state) ?? [])].filter(isRow).length;
   const added = [...changes.added].filter(id => !isRow(id)).length;
-  const key = keyName(state.user.keymap, 'place.reload');
+  const key = keyIn(state, 'place.reload');
   return [
     // Changed and gone rows are on the screen with a mark; new ones need the key.
     ...(added === 0 ? [] : [safe`${added} new, ${key} shows ${added === 1 ? safe`it` : safe`them`}`]),

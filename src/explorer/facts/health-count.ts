@@ -8,7 +8,7 @@ import { memo } from '../../text/memo.ts';
 import { lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { type Records, type Rows, rowIndex } from '../state/load.ts';
 import { idsInKey, type ListPlace } from '../state/place.ts';
-import { fullRecords } from '../state/records.ts';
+import { fullRecordsOf } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 
 export const isAllLoaded = (rows: Rows) => rows.next === undefined && rows.stopped === undefined;
@@ -35,7 +35,7 @@ const count = memo((kind: string, rows: Rows, full: ReadonlyMap<string, JsonObje
 });
 
 export const healthCount = (state: State, place: ListPlace, rows: Rows): HealthCount =>
-  count(place.kind, rows, fullRecords(state.data.records, place, state.session.clockSkewMs));
+  count(place.kind, rows, fullRecordsOf(state, place));
 
 /** No retry is needed: the record is gone, or a person stopped its load. */
 const UNCOUNTED: ReadonlySet<Failure['kind']> = new Set(['not-found', 'cancelled']);

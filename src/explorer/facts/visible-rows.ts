@@ -8,8 +8,8 @@ import { ownId, type Resource } from '../../resources/resource.ts';
 import { memo, memoFields } from '../../text/memo.ts';
 import { baseOf, type Rows, rowIndex } from '../state/load.ts';
 import type { ListPlace, Sort, View } from '../state/place.ts';
-import { fullRecords } from '../state/records.ts';
-import { currentView, type State, serverNow } from '../state/state.ts';
+import { fullRecords, fullRecordsOf } from '../state/records.ts';
+import { currentView, type State, serverMinute, serverNow } from '../state/state.ts';
 
 type Order = readonly number[];
 
@@ -94,7 +94,7 @@ const cachedFilter = memo(parseFilter, MAX_FILTERS);
 
 const NO_RECORDS: FullRecords = new Map();
 
-const fullRecordsOf = ({ data, session }: State, place: ListPlace): FullRecords =>
+const sortedRecordsOf = ({ data, session }: State, place: ListPlace): FullRecords =>
   fullRecords(data.sortedRecords, place, session.clockSkewMs);
 
 /** In the list of a cause each row has it: a row that is not checked would be taken for one of its bots. */
@@ -179,7 +179,7 @@ export function listingOf(state: State, view: View, rows: Rows): Listing {
   const { place, filter = '' } = view;
   const listing = settledListing(state, view, rows);
   if (listing.hidden.length === 0 || place.screen !== 'list') return listing;
-  const now = fullRecords(state.data.records, place, state.session.clockSkewMs);
+  const now = fullRecordsOf(state, place);
   return withArrivals(listing, rows, countMatches(state, place, rows, filter), now);
 }
 
@@ -187,7 +187,7 @@ function settledListing(state: State, { place, filter: text = '', sort }: View, 
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);
   const needsFull = sort !== undefined && !isListedField(resource, sort.field);
-  const sorted = sortedListing(resource, rows, sort, needsFull ? fullRecordsOf(state, place) : undefined);
+  const sorted = sortedListing(resource, rows, sort, needsFull ? sortedRecordsOf(state, place) : undefined);
   const filter = cachedFilter(resource, text);
   if (filter.terms.length === 0 && filter.problem === undefined) return sorted;
   const fields = filter.terms.filter(term => term.kind === 'field');
@@ -196,15 +196,12 @@ function settledListing(state: State, { place, filter: text = '', sort }: View, 
     rows,
     sorted,
     filter,
-    whole: fields.length > 0 ? fullRecordsOf(state, place) : NO_RECORDS,
+    whole: fields.length > 0 ? sortedRecordsOf(state, place) : NO_RECORDS,
     now: fields.some(({ condition }) => condition.kind === 'age') ? serverNow(state) : 0,
   });
 }
 
 const MAX_COUNTED = MAX_FILTERS;
-
-/** Ages are counted by the minute. */
-const COUNTED_MS = 60_000;
 
 const cachedResult = memoFields(
   ({ resource, rows, filter, whole, now }: Omit<FilterInputs, 'sorted'>) =>
@@ -214,9 +211,9 @@ const cachedResult = memoFields(
 
 export function countMatches(state: State, place: ListPlace, rows: Rows, text: string) {
   const resource = resourceOf(place.kind);
-  const whole = fullRecords(state.data.records, place, state.session.clockSkewMs);
-  const now = Math.floor(serverNow(state) / COUNTED_MS) * COUNTED_MS;
-  return cachedResult({ resource, rows, filter: cachedFilter(resource, text), whole, now });
+  const whole = fullRecordsOf(state, place);
+  const filter = cachedFilter(resource, text);
+  return cachedResult({ resource, rows, filter, whole, now: serverMinute(state) });
 }
 
 const countedSince = memo((rows: Rows, listing: Listing, before: FullRecords, now: FullRecords): number => {
@@ -234,6 +231,6 @@ export function checkedSince(state: State, rows: Rows, listing: Listing): number
   if (place.screen !== 'list' || listing.hidden.length > 0) return 0;
   const isSortedByFull = sort !== undefined && !isListedField(resourceOf(place.kind), sort.field);
   if (listing.unchecked === 0 && !isSortedByFull) return 0;
-  const now = fullRecords(state.data.records, place, state.session.clockSkewMs);
-  return countedSince(rows, listing, fullRecordsOf(state, place), now);
+  const now = fullRecordsOf(state, place);
+  return countedSince(rows, listing, sortedRecordsOf(state, place), now);
 }

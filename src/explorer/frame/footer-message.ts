@@ -11,7 +11,7 @@ import { contentOf, currentFailure, currentLoad } from '../screens/content.ts';
 import { type Table, tableColumns } from '../screens/list/table.ts';
 import { cursorIndex, recordAt } from '../selection/cursor.ts';
 import { documentStatus, findCount, findHint } from '../selection/document-cursor.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { currentView, type Notice, type Offline, type State } from '../state/state.ts';
 
 function cutTexts(state: State, table: Table, record: JsonObject, id: SafeText): SafeText {
@@ -66,7 +66,7 @@ export function messageOf(state: State): Notice {
   if (failure !== undefined) {
     const { detail } = failure;
     const words = safe`${explain(failure).title}${detail && safe`: ${detail}`}`;
-    const keys = safe` · ${keyName(state.user.keymap, 'place.reload')} retry · ${keyName(state.user.keymap, 'failure.show')} details`;
+    const keys = safe` · ${keyIn(state, 'place.reload')} retry · ${keyIn(state, 'failure.show')} details`;
     const room = state.screen.size.columns - cells(keys) - 1;
     return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
   }
@@ -93,17 +93,16 @@ const isNeverReached = ({ data: { lists, records } }: State) =>
 function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {
   const { columns } = state.screen.size;
   const { failure, tries, left, isStopped } = offline;
-  const now = keyName(state.user.keymap, 'place.reload');
+  const now = keyIn(state, 'place.reload');
   const narrow = isNarrow(columns);
-  const more = isFailed && !narrow ? safe` · ${keyName(state.user.keymap, 'failure.show')} more` : safe``;
+  const more = isFailed && !narrow ? safe` · ${keyIn(state, 'failure.show')} more` : safe``;
   const words = narrow ? safe`in` : safe`retry in`;
   const next = left === undefined ? safe`retrying now` : safe`${words} ${left} s · ${now} now`;
   const neverReached = isNeverReached(state);
-  const other =
-    neverReached && !narrow ? safe` · ${keyName(state.user.keymap, 'profile.switch')} other profile` : safe``;
+  const other = neverReached && !narrow ? safe` · ${keyIn(state, 'profile.switch')} other profile` : safe``;
   const keys = isStopped
     ? safe` · ${now} retry${more}`
-    : safe` · ${next} · ${keyName(state.user.keymap, 'offline.stop')} stop${more}`;
+    : safe` · ${next} · ${keyIn(state, 'offline.stop')} stop${more}`;
   const whole = neverReached
     ? safe`${state.session.server?.label ?? safe`The server`} cannot be reached`
     : explain(failure).title;

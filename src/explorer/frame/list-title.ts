@@ -19,7 +19,7 @@ import { fitParts, PART_GAP, type Part, type Spans, type Style, span } from '../
 import { checkedSince, hasUnsortedRows, isFiltered, type Listing } from '../facts/visible-rows.ts';
 import type { Table } from '../screens/list/table.ts';
 import { hiddenMarks, marksOf } from '../selection/cursor.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn, keyName } from '../state/key-names.ts';
 import { baseOf, type Rows } from '../state/load.ts';
 import { hasCauses, listOf, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -81,7 +81,7 @@ const styled = (style: Style, text: SafeText | undefined): readonly Part[] =>
 function checkCounts(state: State, { rows, listing }: Table) {
   const since = checkedSince(state, rows, listing);
   const unknown = listing.unchecked - since;
-  const key = keyName(state.user.keymap, 'place.reload');
+  const key = keyIn(state, 'place.reload');
   const them = since === 1 ? safe`it` : safe`them`;
   return {
     since: since === 0 ? undefined : safe`${since} checked since, ${key} sorts ${them} in`,
@@ -94,7 +94,7 @@ export function noSuchCause(state: State, { rows, listing }: Table): SafeText | 
   if (causeInFilter(filter) === undefined || !hasCauses(place)) return undefined;
   if (listing.passed > 0) return undefined;
   const health = healthCount(state, place, rows);
-  const more = safe` · ${keyName(state.user.keymap, 'list.scan-all')} checks all`;
+  const more = safe` · ${keyIn(state, 'list.scan-all')} checks all`;
   const words = safe`no such cause on ${health.checked} checked ${lower(listOf(place).plural)}`;
   return isAllChecked(health, rows) ? words : safe`${words}${more}`;
 }
@@ -102,12 +102,11 @@ export function noSuchCause(state: State, { rows, listing }: Table): SafeText | 
 export function uncheckedWords(state: State, table: Table): SafeText {
   const { rows, listing } = table;
   const later = rows.ids.length - baseOf(rows).sorted.length;
-  if (listing.unchecked === 0)
-    return safe`${later} new · ${keyName(state.user.keymap, 'place.reload')} sorts`;
+  if (listing.unchecked === 0) return safe`${later} new · ${keyIn(state, 'place.reload')} sorts`;
   const none = noSuchCause(state, table);
   if (none !== undefined) return none;
   const { since, unknown } = checkCounts(state, table);
-  const key = keyName(state.user.keymap, 'list.scan-all');
+  const key = keyIn(state, 'list.scan-all');
   return joinSafe([since, unknown && safe`${unknown} · ${key} checks all`], PART_GAP);
 }
 
@@ -128,7 +127,7 @@ function sortParts(state: State, { resource, rows }: Table): readonly Part[] {
   const brief = { text: order, rank: 0 };
   if (hasUnsortedRows(rows)) {
     const over = safe`over ${baseOf(rows).sorted.length} of ${countOf(rows)}`;
-    const key = keyName(state.user.keymap, 'list.sort');
+    const key = keyIn(state, 'list.sort');
     return [{ text: safe`${order} ${over}, ${key} sorts all`, rank: 2, brief }];
   }
   if (sort !== undefined && !isAllLoaded(rows))

@@ -28,11 +28,11 @@ import { causeLines } from '../screens/list/cause-lines.ts';
 import type { Table } from '../screens/list/table.ts';
 import { currentOptions, itemLines, overviewLines } from '../screens/record/record-lines.ts';
 import { type Marks, marksOf, settledView } from '../selection/cursor.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn, keyName } from '../state/key-names.ts';
 import { isRecordId, type Load, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey, rowRef } from '../state/place.ts';
 import { recordLoad } from '../state/records.ts';
-import { currentView, type State, serverNow } from '../state/state.ts';
+import { currentView, type State, serverMinute } from '../state/state.ts';
 import { listTitle, uncheckedWords } from './list-title.ts';
 
 /** `cursor`: the index of the line under the cursor, if that is in the pane. */
@@ -118,8 +118,6 @@ const changeWindow = memo((changes: readonly SafeText[] | undefined, columns: nu
   return [...wrappedLines('changed', span(safe`Changed before:`, 'dim'), columns), ...rows, blank('')];
 });
 
-const MINUTE = 60_000;
-
 function causesPane(state: State, table: Table, place: ListPlace): PreviewLines {
   const area = areaOf(state);
   const view = causesView(state);
@@ -138,7 +136,7 @@ function causesPane(state: State, table: Table, place: ListPlace): PreviewLines 
     place,
     marks: marksOf(state),
     divider: inside?.kind === 'table' ? uncheckedWords(state, inside) : safe``,
-    now: Math.floor(serverNow(state) / MINUTE) * MINUTE,
+    now: serverMinute(state),
     exact: state.screen.exactTimes,
   });
   const changed = inside === undefined ? changeWindow(changesBeforeCause(state), area.columns) : [];
@@ -157,7 +155,7 @@ function noCauses(state: State, { resource, rows, listing, plural: name }: Table
   const { scan } = state.data;
   const isAsked = scan?.isAutomatic === false && scan.list === placeKey(place);
   const isDone = isAsked || isAllChecked(health, rows);
-  const more = isDone ? undefined : safe`${keyName(state.user.keymap, 'list.scan-all')} checks all`;
+  const more = isDone ? undefined : safe`${keyIn(state, 'list.scan-all')} checks all`;
   const plural = lower(name);
   const count = safe`${checked} of ${countOf(rows)} ${plural}`;
   const words = coverageWords(state, resource, { checked, count, plural, rows, hasTroubles: false, more });

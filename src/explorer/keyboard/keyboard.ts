@@ -13,7 +13,7 @@ import { previewOf } from '../frame/pane.ts';
 import { contentOf } from '../screens/content.ts';
 import { settledView } from '../selection/cursor.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { causesPlace } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf, editorText, firstLine, insert, typed } from '../state/text-field.ts';
@@ -85,7 +85,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Pick<Press, 'alon
   // On a terminal that is too small Esc cancels a dialog, and the key that quits does.
   if (layoutOf(state).isTooSmall) {
     if (state.dialog !== undefined && key.name === 'escape') goBack(explorer, state.dialog);
-    if (isQuitKey) explorer.quitOrConfirm('quit', keyName(state.user.keymap, 'app.quit'));
+    if (isQuitKey) explorer.quitOrConfirm('quit', keyIn(state, 'app.quit'));
     return;
   }
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });

@@ -5,7 +5,7 @@ import { layoutOf, MIN_SIZE } from '../facts/layout.ts';
 import { fitParts, type Hint, type Spans, type Style, span, spansText } from '../facts/line.ts';
 import { barText, MODE_GAP, statusBar } from '../frame/status-bar.ts';
 import { placeParts, SEPARATOR } from '../frame/titles.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { listRows } from './list-rows.ts';
 import { paintLine, paintPlainRule, paintRule, paintSpans } from './rows.ts';
@@ -139,9 +139,7 @@ export function tooSmallRows(state: State, theme: Theme): readonly string[] {
   const width = Math.max(1, columns);
   const cancel = screenFact(state).hints.find(({ key }) => key === 'Esc');
   const leave: SafeText =
-    dialog === undefined
-      ? safe`${keyName(state.user.keymap, 'app.quit')} quit`
-      : safe`Esc ${cancel?.text ?? safe`close`}`;
+    dialog === undefined ? safe`${keyIn(state, 'app.quit')} quit` : safe`Esc ${cancel?.text ?? safe`close`}`;
   const counting = dialog?.kind === 'delete' && dialog.phase === 'grace' ? dialog : undefined;
   const small = safe`Too small: ${columns}x${rows}, botscope needs ${MIN_SIZE.columns}x${MIN_SIZE.rows}.`;
   return [

@@ -5,7 +5,7 @@ import { cells, cutMiddle } from '../../text/width.ts';
 import { fitParts, joinLine, type Line, type Span, STAYS, span, spansText } from '../facts/line.ts';
 import { contentOf, type LateLines } from '../screens/content.ts';
 import { isCut, type Reader, type ReaderRow } from '../screens/text/document-rows.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { cursorIndex } from './cursor.ts';
 
@@ -60,7 +60,7 @@ export function documentStatus(state: State): SafeText | undefined {
   const width = state.screen.size.columns - MARGINS;
   const path = clean(cursorPath(state) ?? (reader.document.base.length === 0 ? 'the whole record' : ''));
   const words = safe`${count}  ${cutMiddle(path, Math.max(MIN_PATH, width - cells(count) - 2))}`;
-  const wraps = safe`${keyName(state.user.keymap, 'reader.wrap')} wraps it`;
+  const wraps = safe`${keyIn(state, 'reader.wrap')} wraps it`;
   const parts = [
     { text: words, rank: STAYS },
     ...(isCut(row, state.screen.size.columns) ? [{ text: wraps, rank: 0 }] : []),
@@ -115,7 +115,7 @@ export function findCount(state: State): SafeText | undefined {
 }
 
 export const findHint = (state: State): SafeText =>
-  safe`${keyName(state.user.keymap, 'text.next')} next  ${keyName(state.user.keymap, 'text.previous')} previous`;
+  safe`${keyIn(state, 'text.next')} next  ${keyIn(state, 'text.previous')} previous`;
 
 export function withMatches(line: Line, text: string): Line {
   if (line.kind !== 'text' || text === '') return line;

@@ -1,5 +1,5 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Keymap, Screen } from './state.ts';
+import type { Keymap, Screen, State } from './state.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   enter: 'Enter',
@@ -98,3 +98,6 @@ export function keyName(keymap: Keymap | undefined, id: keyof typeof STANDARD_KE
   const [key] = keymap?.[id] ?? [STANDARD_KEYS[id]];
   return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));
 }
+
+export const keyIn = ({ user }: Pick<State, 'user'>, id: keyof typeof STANDARD_KEYS) =>
+  keyName(user.keymap, id);

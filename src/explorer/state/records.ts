@@ -33,6 +33,9 @@ export const fullRecords = memo(
   VERSIONS,
 );
 
+export const fullRecordsOf = ({ data, session }: State, place: ListPlace) =>
+  fullRecords(data.records, place, session.clockSkewMs);
+
 /** A load that was stopped before its response counts as none. */
 export function rowLoad(records: Records, place: ListPlace, id: string): Load<JsonObject> | undefined {
   const load = records[keyOf(rowRef(place, id))];

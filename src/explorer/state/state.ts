@@ -282,6 +282,9 @@ function listItem({ data: { lists } }: State, ref: Ref): JsonObject | undefined 
 /** Epoch milliseconds, by its `Date` header. "Ago" counts from it. */
 export const serverNow = (state: State) => state.session.now + state.session.clockSkewMs;
 
+/** For ages of many records: what is cached by it stays for a minute. */
+export const serverMinute = (state: State) => Math.floor(serverNow(state) / 60_000) * 60_000;
+
 export function skewWords({ session: { clockSkewMs: skewMs } }: State) {
   if (skewMs === 0) return undefined;
   return skewMs > 0 ? safe`server clock ${span(skewMs)} ahead` : safe`server clock ${span(skewMs)} behind`;

@@ -6,7 +6,7 @@ import { countOf, fullWords } from '../../facts/health-count.ts';
 import { listingOf } from '../../facts/visible-rows.ts';
 import { rowsOnScreen } from '../../selection/cursor.ts';
 import { ageOf, FRESH_MS, homeListToLoad, rowsToCheck, scannedPlace } from '../../selection/rows-to-check.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyIn } from '../../state/key-names.ts';
 import { isRecordId, type Load, type Rows } from '../../state/load.ts';
 import { type ListPlace, type Place, placeKey, type View } from '../../state/place.ts';
 import { rowLoad } from '../../state/records.ts';
@@ -62,7 +62,7 @@ function whenLoaded({ store }: Ports, place: ListPlace, then: (rows: Rows | unde
 }
 
 function stoppedNotice(state: State, { kind }: ListPlace, rows: Rows): Notice {
-  const key = keyName(state.user.keymap, 'list.scan-all');
+  const key = keyIn(state, 'list.scan-all');
   const plural = lower(resourceOf(kind).plural);
   return { tone: 'plain', text: safe`Stopped · ${countOf(rows)} ${plural} loaded · ${key} continues` };
 }

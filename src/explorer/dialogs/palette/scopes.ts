@@ -10,7 +10,7 @@ import { storedChoices } from '../../facts/choices.ts';
 import { pastedCauses, pastedRefs } from '../../lookup/recognise.ts';
 import { cursorRef } from '../../selection/cursor.ts';
 import type { AnyDialog, PaletteDialog, PaletteScope } from '../../state/dialogs.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyIn, keyName } from '../../state/key-names.ts';
 import type { LoginOption } from '../../state/login.ts';
 import { refText } from '../../state/place-text.ts';
 import { isBookmark } from '../../state/recents.ts';
@@ -136,7 +136,7 @@ function toggleRow({ store, toggleBookmark, notify }: Explorer, { words, label }
   const state = store.getState();
   const { memory } = state.user;
   const text = isBookmark(memory, words)
-    ? safe`Bookmark removed. ${keyName(state.user.keymap, 'bookmark.toggle')} restores it.`
+    ? safe`Bookmark removed. ${keyIn(state, 'bookmark.toggle')} restores it.`
     : safe`Bookmark restored.`;
   toggleBookmark(memory.recents.find(({ place }) => place === words) ?? { place: words, name: label });
   notify('good', text);

@@ -10,7 +10,7 @@ import { pastedRefs } from '../../lookup/recognise.ts';
 import { idMatch, rememberedRecords, searchSeen } from '../../lookup/seen.ts';
 import { cursorRef } from '../../selection/cursor.ts';
 import type { PaletteDialog } from '../../state/dialogs.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyIn } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
 import { parsePlace, placeText, refText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
@@ -136,7 +136,7 @@ function commandMeaning(state: State, word: string): Meaning {
   if (found !== undefined) return commandRow(state, found);
   const key = keyOf(state, COMPLETE);
   const advice = key && safe` ${key} completes,`;
-  const help = keyName(state.user.keymap, 'app.help');
+  const help = keyIn(state, 'app.help');
   return problem(word, safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.`);
 }
 

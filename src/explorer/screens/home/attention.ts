@@ -10,7 +10,7 @@ import { failedWords, isCheckedByItself, pauseWords } from '../../facts/health-c
 import { CAUSE_ROWS, isNarrow } from '../../facts/layout.ts';
 import { asPart, blank, type Lines, span, titleLine, wrappedLines } from '../../facts/line.ts';
 import { toPlace } from '../../state/action.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyIn } from '../../state/key-names.ts';
 import type { Rows } from '../../state/load.ts';
 import { causesPlace, type ListPlace, placeKey } from '../../state/place.ts';
 import { hasAllRecords, knownRecords } from '../../state/records.ts';
@@ -89,7 +89,7 @@ export function attentionLines(state: State, room: number): Lines {
     wrappedLines(`attention:${id}`, span(words, 'dim'), columns).map((line, at) =>
       at === 0 ? { ...line, target: toPlace(to) } : asPart(line),
     );
-  const key = keyName(state.user.keymap, 'list.scan-all');
+  const key = keyIn(state, 'list.scan-all');
   // On a narrow screen half of the sentence would be below the last row.
   const isBrief = isCheckedByItself(state, resource) && known.records.length > 0 && isNarrow(columns);
   const coverage = coverageWords(state, resource, {

@@ -10,7 +10,7 @@ import { countOf } from '../../facts/health-count.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
 import { type Line, type Lines, linkLine, MARKS, PART_GAP, span, titleLine } from '../../facts/line.ts';
 import { type Action, toPlace } from '../../state/action.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyIn } from '../../state/key-names.ts';
 import { listOf, listPlace, listPlaces, placeKey, requestsPlace, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { recordLoad, usageOf } from '../../state/records.ts';
@@ -123,7 +123,7 @@ export const homeLines = memo((lines: Lines, state: State): Lines => {
   const isList = ({ id }: Line) => lists.some(name => id === name || id.startsWith(`${name}:`));
   const all = jumps(state);
   const stored = all.some(({ source }) => source !== 'list') ? safe`bookmarks and recents` : undefined;
-  const log = keyName(state.user.keymap, 'request.log');
+  const log = keyIn(state, 'request.log');
   const places = [
     titleLine('jump', safe`Jump`, stored),
     ...all.map((jump, at) => jumpLine(jump, at, state.screen.size.columns)),
