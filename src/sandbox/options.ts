@@ -16,7 +16,7 @@ export type ServeOptions = SandboxOptions & {
 type Read = { readonly value: unknown } | string;
 
 type OptionRow = Readonly<{
-  /** As the help shows it: `--port <P>`. */
+  /** As the help shows it: `--port <P>`, `--cors [ORIGIN]` with or without a value. */
   flag: string;
   option?: keyof ServeOptions;
   help: string;
@@ -34,6 +34,7 @@ const LAST_TIME = 253_402_300_799_999;
 const yesOrNo = oneOf(true, false);
 const headerText = text('1 to 512 ASCII characters without spaces', /^[\x21-\x7e]{1,512}$/);
 const path = text('the path of a file', /^[^\0]{1,4096}$/);
+const origin = text('an origin such as http://localhost:5173', /^https?:\/\/[\w.:[\]-]{1,253}$/);
 const processId = whole(1, 4_194_304);
 const time = { ...whole(0, LAST_TIME), words: 'a time in epoch milliseconds' };
 
@@ -65,6 +66,15 @@ const ROWS: readonly OptionRow[] = [
     flag: '--control <FROM>',
     help: 'who may control it with its token: local (default), only this machine, or any; the token is then random',
     check: oneOf('local', 'any'),
+  },
+  {
+    flag: '--cors [ORIGIN]',
+    help: 'let pages of this origin, such as http://localhost:5173, use the service; alone: of any',
+    check: {
+      words: 'true, or an origin such as http://localhost:5173',
+      fits: value => yesOrNo.fits(value) || origin.fits(value),
+    },
+    read: given => (given === 'true' ? { value: true } : readAs(origin)(given)),
   },
   {
     flag: '--records <FILE>',
@@ -174,7 +184,7 @@ export function checkOptions({ operations: _, onResponse: __, isStory: ___, ...o
 }
 
 const readerOf = ({ flag, read, check }: OptionRow): ((text: string) => Read) =>
-  !flag.includes('<') ? () => ({ value: true }) : (read ?? readAs(check ?? path));
+  !/[<[]/.test(flag) ? () => ({ value: true }) : (read ?? readAs(check ?? path));
 
 export const serveFlags = ROWS.map(row => ({
   ...row,

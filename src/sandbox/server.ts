@@ -6,6 +6,7 @@ import type { Ids, Operation } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
 import { isDataError } from './checks.ts';
 import { controlReply, isControl } from './control.ts';
+import { allowPages } from './cors.ts';
 import { chooserIn, parseEffects } from './fault-words.ts';
 import { faultReply } from './faults.ts';
 import {
@@ -161,10 +162,13 @@ async function fail(response: ServerResponse, error: unknown): Promise<void> {
 }
 
 /** Requests to the control address are not logged. */
-function logged({ requests, clock }: Service, { method = '', url: path = '', headers }: IncomingMessage) {
+function logged(
+  { requests, clock }: Service,
+  { method = '', url: path = '', headers }: IncomingMessage,
+  isOfControl: boolean,
+) {
   const entry = { method, path, headers, at: clock.at(), status: undefined as number | undefined };
-  const target = readTarget(path);
-  if (target !== undefined && isControl(target)) return entry;
+  if (isOfControl) return entry;
   requests.push(entry);
   if (requests.length > MAX_LOG) requests.shift();
   return entry;
@@ -173,7 +177,14 @@ function logged({ requests, clock }: Service, { method = '', url: path = '', hea
 /** No request, however malformed, ends the process. */
 export function requestListener(service: Service) {
   return (request: IncomingMessage, response: ServerResponse) => {
-    const entry = logged(service, request);
+    const target = readTarget(request.url ?? '');
+    const isOfControl = target !== undefined && isControl(target);
+    // A page may not control.
+    if (service.cors && !isOfControl && allowPages(service.cors, request, response)) {
+      request.resume();
+      return;
+    }
+    const entry = logged(service, request, isOfControl);
     const start = performance.now();
     response.setHeader('date', new Date(service.store.now()).toUTCString());
     response.on('error', () => undefined);

@@ -144,14 +144,14 @@ async function createState(options: ServiceOptions) {
   const faults = createFaults(await readFaults(options));
   /** In epoch milliseconds, advanced by `advance`. */
   const clock = { advancedMs: 0, at: (start = Date.now()) => start + clock.advancedMs };
-  const { seed = 1, latency = 0, pageSize = 20, onResponse, control } = options;
+  const { seed = 1, latency = 0, pageSize = 20, onResponse, control, cors } = options;
   const rate = parseRate(options.rate ?? '');
   /** Random for records of one's own or control from elsewhere, else the same in every run. */
   const token = (name: string) =>
     `bp_pat_${own || control === 'any' ? crypto.randomUUID().replaceAll('-', '') : letters(dice(seed, name), 36)}`;
   return {
     ...createRecords(options, own, () => clock.at(options.now)),
-    ...{ faults, clock, latency, pageSize, onResponse, control },
+    ...{ faults, clock, latency, pageSize, onResponse, control, cors },
     rateLimiter: rate && createRateLimiter(rate),
     token: options.token ?? token('token'),
     limitedToken: token('limited-token'),

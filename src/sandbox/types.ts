@@ -74,6 +74,8 @@ export type SandboxOptions = {
   /** Port to listen on. Default: 0, any free port. */
   readonly port?: number;
   readonly host?: string;
+  /** Lets pages of an origin, such as `http://localhost:5173`, or of any use the service. Default: none. */
+  readonly cors?: boolean | string;
   /** `any`: requests of other machines may control it, too, with the token, which is random by default. */
   readonly control?: 'local' | 'any';
   /** Bots of the main workspace, 0 to 100,000. Default: 163. */

@@ -91,6 +91,38 @@ describe('paths', () => {
   });
 });
 
+describe('pages of a browser', () => {
+  const asking = { origin: 'http://localhost:5173', 'access-control-request-method': 'DELETE' };
+  const allowed = (origin: string) => ({ 'access-control-allow-origin': origin });
+
+  test.each([
+    [true, asking.origin],
+    ['http://other.example', 'http://other.example'],
+  ])(
+    'sandbox requests: with cors %s a page may ask, read and see limits, but not control',
+    async (cors, origin) => {
+      await using own = await startSandbox({ cors, faults: ['GET /v1/admin/bots 429 times=1'] });
+      const send = (path: string, method: string, headers = {}) =>
+        requestSandbox(own, path, { method, headers: { ...asking, ...headers } });
+      const question = await send(LIST, 'OPTIONS', { 'access-control-request-headers': 'x-a' });
+      const limited = await send(LIST, 'GET');
+
+      expect(question).toMatchObject({
+        ...{ status: 204, text: '' },
+        headers: { ...allowed(origin), 'access-control-allow-headers': 'x-a', vary: 'origin' },
+      });
+      expect((await send(LIST, 'OPTIONS')).headers['access-control-allow-headers']).toMatch(
+        /^authorization, content-type, x-bot-id, x-workspace-id, x-sandbox-fault$/,
+      );
+      expect(limited).toMatchObject({ status: 429, headers: { ...allowed(origin), 'retry-after': '1' } });
+      expect(limited.headers['access-control-expose-headers']).toContain('retry-after');
+      const { headers } = await send('/__sandbox/reset', 'OPTIONS', adminHeaders(own));
+      expect(headers['access-control-allow-origin']).toBe(undefined);
+      expect(own.requests.map(({ method }) => method)).toEqual(['GET']);
+    },
+  );
+});
+
 describe('bodies', () => {
   test('sandbox requests: a body over the limit of its area gets a 413', async () => {
     const body = JSON.stringify('x'.repeat(1024 * 1024));

@@ -77,6 +77,7 @@ describe('the flags of serve', () => {
       ['port', '8080', { port: 8080 }],
       ['host', '0.0.0.0', { host: '0.0.0.0' }],
       ['control', 'any', { control: 'any' }],
+      ['cors', true, { cors: true }],
       ['records', undefined, {}],
       ['records-schema', true, { printsSchema: true }],
       ['empty', undefined, {}],
@@ -111,6 +112,7 @@ describe('the flags of serve', () => {
     expect(serveOptions(values)).toEqual(Object.assign({}, ...flags.map(([, , options]) => options)));
     expect(serveOptions({ faults: 'faults.yaml' })).toEqual({ faults: 'faults.yaml' });
     expect(serveOptions({ records: 'mine.yaml' })).toEqual({ records: 'mine.yaml' });
+    expect(serveOptions({ cors: 'http://localhost:5173' })).toEqual({ cors: 'http://localhost:5173' });
     expect(serveOptions({ empty: true })).toEqual({ empty: true });
   });
 

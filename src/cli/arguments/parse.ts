@@ -98,12 +98,20 @@ export function tokenise(row: FlagsOfRow, args: readonly string[]): readonly Tok
     return [name, { type, ...(short !== undefined && { short }) }] as const;
   });
   const settings = { options: Object.fromEntries(options), strict: false, tokens: true } as const;
-  return parseArgs({ args: [...args], ...settings }).tokens.map((token, at, all) => {
+  const { tokens } = parseArgs({ args: [...args], ...settings });
+  const read = tokens.map((token, at, all): Token => {
     // In a group of short flags only the first can be a known one.
     const isFirst = all[at - 1]?.index !== token.index;
     const { kind, index } = token;
     const flag = token.kind === 'option' && isFirst ? flags.get(token.name) : undefined;
     return { kind, index, flag, value: token.kind === 'option-terminator' ? undefined : token.value };
+  });
+  // `--cors ORIGIN` is `--cors=ORIGIN`, and `--cors` is one, too.
+  const isOpen = (token: Token | undefined) => token?.flag?.flag.includes('[') && token.value === undefined;
+  return read.flatMap((token, at) => {
+    const next = read[at + 1];
+    if (isOpen(token) && next?.kind === 'positional') return [{ ...token, value: next.value }];
+    return token.kind === 'positional' && isOpen(read[at - 1]) ? [] : [token];
   });
 }
 
@@ -150,7 +158,8 @@ const NEGATIVE_NUMBER = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/i;
 type Scanned = Readonly<{ words: readonly string[]; rest: readonly string[] }>;
 
 /** A switch with a value, `--demo=yes`, is no known flag. */
-const isKnown = ({ flag, value }: Token) => flag !== undefined && (takesValue(flag) || value === undefined);
+const isKnown = ({ flag, value }: Token) =>
+  flag !== undefined && (value === undefined || takesValue(flag) || flag.flag.includes('['));
 
 function scan(level: Level, row: CommandRow, args: readonly string[]): Scanned | ParseResult {
   const tokens = tokenise(row, args);

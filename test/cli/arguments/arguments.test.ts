@@ -16,6 +16,11 @@ const SERVE: readonly FlagRow[] = [
     problem: text => (/^\d+$/.test(text) ? undefined : 'a number is needed'),
   },
   { flag: '--fault <rule>', help: 'what goes wrong', isRepeated: true, problem: () => undefined },
+  {
+    flag: '--cors [origin]',
+    help: 'which pages',
+    problem: text => (text === 'no' ? 'no origin' : undefined),
+  },
 ];
 
 function read(...argv: readonly string[]) {
@@ -38,6 +43,9 @@ test.each<[line: string, request: object]>([
   ['bot/b1 --read-only', { mode: 'explore', given: { readOnly: true }, place: 'bot/b1' }],
   ['serve --bots 1000 --fault a --fault b', { mode: 'serve', values: { bots: ['1000'], fault: ['a', 'b'] } }],
   ['serve', { mode: 'serve', values: {} }],
+  ['serve --cors --bots 2', { mode: 'serve', values: { cors: true, bots: ['2'] } }],
+  ['serve --cors http://a', { mode: 'serve', values: { cors: ['http://a'] } }],
+  ['serve --bots 2 --cors=http://a', { mode: 'serve', values: { cors: ['http://a'], bots: ['2'] } }],
   ['explain', { mode: 'config', asJson: false, given: {} }],
   [
     'health --limit 3',
@@ -61,6 +69,7 @@ test.each([
   ['--api-url', '--api-url'],
   ['bot/b1 bots', 'too many arguments'],
   ['serve --bots many', 'a number is needed'],
+  ['serve --cors no', 'no origin'],
   ['serve --nope', '--nope'],
   ['serve now', 'See botscope serve --help'],
   ['journal x', 'unexpected argument "x"'],
