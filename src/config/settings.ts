@@ -125,6 +125,19 @@ export type SettingName = keyof Rows;
 /** An invalid value counts as yes. */
 const RESTRICTIONS: readonly SettingName[] = ['readOnly', 'protect', 'dryRun', 'strict', 'noReveal'];
 
+/** Commands accept them, but do nothing with them. */
+const OF_EXPLORER: readonly SettingName[] = [
+  'dashboardUrl',
+  'noGrace',
+  'health',
+  'refresh',
+  'skin',
+  'ascii',
+  'screenReader',
+  'title',
+  'bell',
+];
+
 /** A project file, perhaps of somebody else, chooses no server, no program, no file outside its folder. */
 const IN_PROJECT: readonly SettingName[] = [
   ...RESTRICTIONS,
@@ -162,6 +175,7 @@ export type Setting = SettingRow & {
   readonly isSwitch: boolean;
   readonly isRestriction: boolean;
   readonly isAllowedInProject: boolean;
+  readonly isOfExplorer: boolean;
   readonly defaultText: string;
 };
 
@@ -172,8 +186,12 @@ export const allSettings: readonly Setting[] = Object.entries<SettingRow>(rows).
   const isSwitch = flagName === row.flag;
   const variable = `BOTSCOPE_${key.toUpperCase()}`;
   const defaultText = isSwitch ? 'no' : 'none';
-  const [isRestriction, isAllowedInProject] = [RESTRICTIONS.includes(name), IN_PROJECT.includes(name)];
-  return { variable, defaultText, ...row, name, flagName, key, isSwitch, isRestriction, isAllowedInProject };
+  return {
+    ...{ variable, defaultText, ...row, name, flagName, key, isSwitch },
+    isRestriction: RESTRICTIONS.includes(name),
+    isAllowedInProject: IN_PROJECT.includes(name),
+    isOfExplorer: OF_EXPLORER.includes(name),
+  };
 });
 
 export const settings = Object.fromEntries(allSettings.map(each => [each.name, each])) as {

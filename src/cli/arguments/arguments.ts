@@ -59,18 +59,25 @@ export function helpText(path: readonly CommandRow[]): string {
   const row = path.at(-1);
   if (row === undefined) return '';
   const { name, aliases, wordHelp = [] } = row;
-  const flags = [...row.flags, HELP_FLAG].map(({ flag, help }): Item => [flag, help]);
+  const flags = [...row.flags, HELP_FLAG];
+  const options = (isShown: (flag: FlagRow) => boolean) =>
+    flags.filter(isShown).map(({ flag, help }): Item => [flag, help]);
+  const ofExplorer = options(flag => flag.isOfExplorer === true);
+  const others = options(flag => flag.isOfExplorer !== true);
   const commands = row.below.map((each): Item => [[each.name, ...each.aliases].join(', '), each.help]);
-  const width = Math.max(...[...wordHelp, ...flags, ...commands].map(([term]) => term.length));
+  const width = Math.max(
+    ...[...wordHelp, ...others, ...ofExplorer, ...commands].map(([term]) => term.length),
+  );
   const names = [...path.slice(0, -1).map(each => each.name), [name, ...aliases.slice(0, 1)].join('|')];
   const lines = [
     `Usage: ${names.join(' ')} ${usageOf(row)}`,
     '',
     ...wrap(row.help, WIDTH),
     '',
-    ...section('Arguments:', wordHelp, width),
-    ...section('Options:', flags, width),
     ...section('Commands:', commands, width),
+    ...section('Arguments:', wordHelp, width),
+    ...section('Options:', others, width),
+    ...section('Options of the explorer:', ofExplorer, width),
   ];
   return lines.join('\n') + helpEnd(row);
 }
@@ -139,7 +146,7 @@ export const rootRow = ({ serve, commands, exitCodes }: CommandLine): CommandRow
   flags: [VERSION_FLAG, ...allSettings.map(row => ({ ...row, help: `${row.help} (${row.variable})` }))],
   examples: EXAMPLES,
   notes: `${NOTES}${exitCodes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('')}`,
-  below: [serveRow(serve), ...builtinRows, ...commands],
+  below: [...commands, ...builtinRows, serveRow(serve)],
 });
 
 function errorText(argv: readonly string[], text: string) {

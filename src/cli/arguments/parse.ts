@@ -14,6 +14,8 @@ export type FlagRow = Readonly<{
   isRepeated?: true;
   words?: readonly (readonly [word: string, help: string])[];
   problem?: (text: string) => string | undefined;
+  /** Accepted everywhere, shown only where the explorer starts. */
+  isOfExplorer?: boolean;
 }>;
 
 /** Parser, help, completion and documents read these rows. A noun has commands below it. */

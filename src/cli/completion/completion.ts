@@ -93,7 +93,10 @@ function commandSuggestions({ below }: CommandRow, typed: string, rows: readonly
 }
 
 const flagSuggestions = (row: CommandRow): readonly Suggestion[] =>
-  [...row.flags, HELP_FLAG, ...generalFlags(row)].map(flag => ({ value: longName(flag), about: flag.help }));
+  [...row.flags, HELP_FLAG, ...generalFlags(row).filter(flag => flag.isOfExplorer !== true)].map(flag => ({
+    value: longName(flag),
+    about: flag.help,
+  }));
 
 function flagValueCompletion(
   { flag, name, choices = [], isList }: FlagRow,

@@ -150,6 +150,8 @@ test.each([['-o=json'], ['-o', 'json'], ['-ojson'], ['--output=json']])(
 test('help: names every flag, the variables, the token, the topics and the exit codes', () => {
   const { out } = read('--help');
 
+  expect(out.indexOf('\nCommands:')).toBeLessThan(out.indexOf('\nOptions:'));
+  expect(read('bots', 'ls', '--help').out).not.toContain('--skin');
   for (const row of allSettings) {
     expect(out).toContain(row.flagName);
     expect(out).toContain(row.variable);

@@ -102,7 +102,7 @@ test('completion: suggests every command with all its flags and their values', a
       expect(own).toContain(name);
       expect(await offered(...path, name, '')).toEqual(expect.arrayContaining([...choices]));
     }
-    for (const flag of allSettings) expect(own).toContain(flag.flagName);
+    for (const { flagName, isOfExplorer } of allSettings) if (!isOfExplorer) expect(own).toContain(flagName);
   }
 });
 
@@ -121,6 +121,7 @@ test('completion: understands a noun without a verb, an alias, a verb of one nou
 
 test('completion: values of flags are enumerations, fields, profiles, workspaces and files', async () => {
   expect(await offered('--skin', '')).toEqual(settings.skin.choices);
+  expect(await offered('bots', 'ls', '--sk')).toEqual([]);
   expect(await offered('bots', 'ls', '--output=j')).toEqual(['--output=json']);
   expect(await offered('bots', 'ls', '-o', '')).toEqual([...OUTPUTS]);
   expect(await offered('bots', 'ls', '--columns', 'id,created')).toEqual(['id,createdAt', 'id,createdBy']);
