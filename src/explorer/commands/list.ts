@@ -34,6 +34,7 @@ import {
 import { currentView, newView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
 import { alike, type CommandDescription } from './command.ts';
+import { follow } from './follow.ts';
 
 const noList = (state: State): SafeText | undefined =>
   contentOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
@@ -136,6 +137,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     title: safe`pane: causes, row, off`,
     hint: state => {
       if (leadsToChanges(state)) return { text: safe`changes`, rank: 2 };
+      if (contentOf(state).ids.length === 0 && !leadsBack(state)) return undefined;
       const rank = paneKind(state) === undefined || isInPane(state) ? 4 : 14;
       return { text: nextInPane(state), rank };
     },
@@ -143,13 +145,14 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
       state.screen.preview === 'none' && !leadsToCauses(state) && !isBelowCause(state)
         ? safe`A screen reader reads the row itself.`
         : undefined,
-    run: ({ store, open, openView, goBack, change }) => {
+    run: explorer => {
+      const { store, open, goBack, change } = explorer;
       const state = store.getState();
+      const { filter } = currentView(state);
       // The pane shows the row of a list only beside its cursor.
       if (isInPane(state)) change(withPreviewToggled);
       if (isInPane(state) || leadsBack(state)) goBack();
-      else if (leadsToChanges(state))
-        openView({ ...newView(changesPlace), filter: currentView(state).filter });
+      else if (leadsToChanges(state)) follow(explorer, { to: 'place', place: changesPlace, filter });
       else if (leadsToCauses(state)) open(causesPlace);
       else change(withPreviewToggled);
     },

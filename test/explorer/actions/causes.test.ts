@@ -232,7 +232,8 @@ scenes('causes', start(MANY, { columns: 80, rows: 24 }), [
   [
     'Esc leads back from the bots of a cause, unless another filter was typed there',
     ['H', answerRows(MANY), wait(600), 'p', wait(), 'Enter Esc', { place: causesPlace, depth: 3 }],
-    ['Enter', { filter: /^cause:/, depth: 2 }, '/ bot Enter Esc', { place: LIST, filter: undefined }],
+    ['Enter p', wait(), { place: changesPlace }, 'Esc', { filter: /^cause:/, place: LIST }],
+    ['/ bot Enter Esc', { place: LIST, filter: undefined }],
   ],
   ['p leads back to the same row', 'jj', 'p', wait(), { depth: 3 }, 'p', { depth: 2, cursor: 'b2' }],
 ]);

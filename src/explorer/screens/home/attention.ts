@@ -65,7 +65,7 @@ function rowsOfCause(state: State, item: JsonObject, place: ListPlace): Lines {
     10,
     'right',
   );
-  const width = Math.floor(columns * 0.6) - 12;
+  const width = Math.min(60, Math.floor(columns * 0.6) - 12);
   const met = metWords(item, clock, columns - width - 18);
   return [causeLine(item, options, width, span(bots), span(safe`  ${met}`, 'dim'))];
 }
