@@ -148,6 +148,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
       {
         ...plainRow,
         name: 'ls',
+        aliases: ['list'],
         task: { shape: backupShape, run: trashList },
         help: 'list the backups made before deletes, newest first',
         flags: [...printFlags(backupShape), limit],

@@ -18,7 +18,7 @@ function styleOf({ values }: TypedCommand, shape: Resource, { io, now, hidesSecr
     return badArgument(safe`--show-secrets does not work with --no-reveal or BOTSCOPE_NO_REVEAL.`);
   if (typeof columns === 'string' && (output === 'id' || output === 'name'))
     return badArgument(
-      safe`-o ${clean(output)} prints only ids: leave --columns out. Names: --columns name --no-headers.`,
+      safe`-o ${clean(output)} prints only ids: leave --columns out. Names: --columns name -o text.`,
     );
   if (json !== undefined && (columns ?? values['output']) !== undefined)
     return badArgument(safe`--json prints JSON of its own fields: leave -o and --columns out.`);
@@ -71,6 +71,8 @@ export async function runCommand(
   const ending: Ending = isCut ? { kind: 'cancelled' } : ran;
   io.progress(undefined);
   if ('code' in ending) return ending.code;
-  io.writeError(failureText(ending, outputOf(typed.values)));
+  const help = safe`See botscope ${clean(typed.path.join(' '))} --help.`;
+  const failure = ending.kind === 'bad-argument' ? { choices: [help], ...ending } : ending;
+  io.writeError(failureText(failure, outputOf(typed.values)));
   return explain(ending).exitCode;
 }

@@ -125,7 +125,7 @@ describe('bots ls', () => {
     ['bots ls --limit 0', 2, '', 'a whole number from 1'],
     ['bots ls --limit many', 2, '', 'a whole number from 1'],
     ['bots ls -o xml', 2, '', 'table, json'],
-    ['bots ls --columns x,y', 2, '', 'unknown field "x"'],
+    ['bots ls --columns x,y', 2, '', /unknown field "x".*\n {2}See botscope bots ls --help\.\n$/],
     ['bots ls -o name --columns id', 2, '', 'leave --columns out'],
     ['bots ls extra', 2, '', 'unexpected argument "extra"'],
     { all: 0 },

@@ -152,8 +152,8 @@ export const rootRow = ({ serve, commands, exitCodes }: CommandLine): CommandRow
 function errorText(argv: readonly string[], text: string) {
   // Errors quote arguments, which may come from another program.
   const lines = cleanLines(text);
-  if (!/(^| )(-o[ =]?|--output[ =])(nd)?json( |$)/.test(argv.join(' '))) return lines.join('\n');
-  const message = (lines[0] ?? '').replace(/^error: /, '');
+  if (!/(^| )((-o[ =]?|--output[ =])(nd)?json( |$)|--json[ =])/.test(argv.join(' '))) return lines.join('\n');
+  const message = (lines[0] ?? '').replace(/^botscope: /, '');
   return `${JSON.stringify({ error: { kind: 'bad-argument', message, exitCode: 2 } })}\n`;
 }
 
@@ -172,9 +172,7 @@ function wordProblem({ path, words }: ParsedLine, row: CommandRow): string | und
   if (path.length > 1 && row.below.length > 0) return unknownVerb(words, row);
   const problem = choiceProblem(row, first);
   if (words.length <= row.most) return problem && `unknown value "${first}". ${problem}`;
-  if (path.length > 1 && row.isApart !== true) return `unexpected argument "${words[row.most]}"`;
-  const [who, most] = path.length > 1 ? [` for '${row.name}'`, '0 arguments'] : ['', '1 argument'];
-  return `too many arguments${who}. Expected ${most} but got ${words.length}: ${words.join(', ')}.`;
+  return `unexpected argument "${words[row.most]}"`;
 }
 
 function requestOf(line: ParsedLine): Request | ParseError {
@@ -191,7 +189,7 @@ function requestOf(line: ParsedLine): Request | ParseError {
   const typed = { path: path.slice(1).map(({ name }) => name), words, values: commandFlags(values) };
   if (builtin === undefined) return { mode: 'command', typed, given };
   const request = builtin.request(typed, given);
-  return typeof request === 'string' ? { kind: 'error', path: [root], message: request } : request;
+  return typeof request === 'string' ? { kind: 'error', path, message: request } : request;
 }
 
 /** Prints help, version and errors itself, and never ends the process. */
@@ -205,7 +203,7 @@ export function readArguments(argv: readonly string[], commandLine: CommandLine 
   if ('mode' in result) return result;
   if (result.kind === 'error') {
     const names = result.path.map(({ name }) => name).join(' ');
-    writeError(errorText(argv, `error: ${result.message}\nSee ${names} --help\n`));
+    writeError(errorText(argv, `botscope: ${result.message}\n  See ${names} --help.\n`));
     return { mode: 'printed', code: 2 };
   }
   write(result.kind === 'version' ? `${version}\n` : helpText(result.path));

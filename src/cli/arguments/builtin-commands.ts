@@ -48,7 +48,7 @@ const rows: readonly BuiltinRow[] = [
     ],
     request: (typed, given) =>
       typed.path.length === 1
-        ? 'config needs a command. See botscope config --help'
+        ? 'config needs a command: explain'
         : { mode: 'config', asJson: asJson(typed), given },
   },
   {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allSettings, type FlagValues } from '../../config/settings.ts';
 import { nearestWord } from '../../text/words.ts';
+import { otherFlagHint } from './other-flags.ts';
 
 export type FlagRow = Readonly<{
   /** As the help shows it: `-o, --output <format>`, `--no-headers`. */
@@ -128,7 +129,9 @@ export function choiceProblem({ choices, isList }: Pick<FlagRow, 'choices' | 'is
 function flagHint(word: string, path: readonly CommandRow[]) {
   const known = [...(path.at(-1)?.flags ?? []), HELP_FLAG].map(flag => longName(flag).slice(2));
   const near = word.startsWith('--') ? nearestWord(word.slice(2), known) : undefined;
-  return near === undefined ? '' : `\n(Did you mean --${near}?)`;
+  const ours = otherFlagHint(word.split('=', 1)[0] ?? '');
+  if (ours !== undefined) return `. Here: ${ours}`;
+  return near === undefined ? '' : `. Did you mean --${near}?`;
 }
 
 type Level = Readonly<{

@@ -22,6 +22,11 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['config view', ['config', 'explain']],
   ['profiles ls', ['profiles']],
   ['profiles list', ['profiles']],
+  ['demo', ['--demo']],
+  ['sandbox', ['serve']],
+  ['mock', ['serve']],
+  ['status', ['whoami']],
+  ['logout', ['profiles']],
 ]);
 
 /** Commands without a row here, and the words for help. */
@@ -82,9 +87,12 @@ function wordsFor({ name, below }: CommandRow, verb: CommandRow, rest: Words): W
   return [name, isList ? 'ls' : verb.name, ...rest];
 }
 
-function otherCommand([first, second, ...rest]: Words): Words | undefined {
-  const ours = COMMANDS.get(`${first} ${second}`);
-  return ours && [...ours, ...rest];
+function otherCommand(words: Words): Words | undefined {
+  for (const count of [2, 1]) {
+    const ours = COMMANDS.get(words.slice(0, count).join(' '));
+    if (ours !== undefined) return [...ours, ...words.slice(count)];
+  }
+  return undefined;
 }
 
 /** Suggests the command that is meant, with the flags `before` it, else the verbs of its noun. */
@@ -137,7 +145,8 @@ function slipProblem(words: Words, rows: Rows, before: Words): string | undefine
   // A verb that only one noun has takes a place, too.
   if (isPlaceText(next) && owners.length === 1) return undefined;
   const meant = meantCommand(words, rows);
-  if (meant !== undefined) return `Unknown command: ${word} ${next}. ${didYouMean([...before, ...meant])}`;
+  if (meant !== undefined)
+    return `Unknown command: ${words.slice(0, 2).join(' ')}. ${didYouMean([...before, ...meant])}`;
   const lonely = owners.length > 0 ? undefined : lonelyVerbHint(word, rows);
   return lonely && `Unknown command: ${word}. ${lonely}`;
 }
