@@ -47,7 +47,6 @@ function createAttempts({ store, end }: Ports, connect: Connect) {
   let current = new AbortController();
   let isOtherKey = false;
   let ready: Attempt | undefined;
-  /** After its own result, once the open dialog is closed. */
   let waiting: Notice | undefined;
 
   store.subscribe(({ dialog, notice }, before) => {

@@ -59,7 +59,6 @@ export function createNavigation({ store, knownIds, now }: Ports, loading: LoadA
     return true;
   }
 
-  /** Of a record that no operation lists, below the given ids. */
   function openIdPrompt(kind: string, ids: Ids): void {
     const parents = resourceOf(kind).ids.slice(0, -1);
     const editor = editorOf(`${[kind, ...parents.map(name => ids[name])].join(' ')} `);

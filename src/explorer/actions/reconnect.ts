@@ -101,7 +101,6 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>, loadin
     observe: (client: Client): Client => ({
       ...client,
       send: async (operation, ids, options) => {
-        // A request under way ends the countdown.
         if (store.getState().session.offline?.left !== undefined) {
           clearTimeout(timer);
           change({ left: undefined });

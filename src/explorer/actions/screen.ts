@@ -29,7 +29,6 @@ export function createScreenActions({ store, now }: Pick<Ports, 'store' | 'now'>
   return {
     notify,
     openDialog: (dialog: AnyDialog) => store.setState({ dialog }),
-    /** Changes a dialog, unless it was closed or has changed since the caller read it. */
     changeDialog: <D extends AnyDialog>(dialog: D, changes: Partial<D>): void => {
       if (store.getState().dialog === dialog) store.setState({ dialog: { ...dialog, ...changes } });
     },

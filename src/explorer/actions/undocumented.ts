@@ -20,7 +20,6 @@ export function withUndocumentedAllowed(state: State, isAllowed: boolean, now: n
   });
 }
 
-/** Remembers refusals of the server. */
 export function withConsent(client: Client, { store, now }: Pick<Ports, 'store' | 'now'>): Client {
   function remember({ id }: Operation, isNone: boolean): void {
     const { memory } = store.getState().user;

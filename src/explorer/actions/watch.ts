@@ -80,7 +80,6 @@ function staleTimer({ store, now }: Pick<Ports, 'store' | 'now'>): (loadedAt: nu
 
 const isShowingChanges = (state: State) => placeKey(currentView(state).place) === placeKey(changesPlace);
 
-/** Between the first of some checked records and their changes in the list on the screen. */
 const CHANGES_MS = 1000;
 
 type ShownRecords = State['data']['records'] | false;

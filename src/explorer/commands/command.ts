@@ -29,7 +29,6 @@ type CommandText = Readonly<{
   /** `noun.verb`. */
   id: string;
   word?: string;
-  /** Words that find it in the palette, besides those of its title. */
   also?: string;
   keys: readonly string[];
   /** True for an earlier name of another command: help and palette do not list it. */

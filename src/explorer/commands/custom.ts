@@ -116,7 +116,6 @@ async function runWords(
 
 type RunAction = Extract<Action, { readonly to: 'run' }>;
 
-/** Takes the record on the screen or under the cursor; a dangerous command asks first. */
 function runOrAsk(explorer: Explorer, own: CustomCommand): void {
   const state = explorer.store.getState();
   const ref = subjectRef(state);
@@ -142,7 +141,6 @@ export function runConfirmed(explorer: Explorer, { own, ref, words }: RunAction)
 const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
   own.map(each =>
     complete({
-      // Its keys are bound with the person's own keys, which are checked.
       id: idOf(each),
       word: each.name,
       title: each.help === undefined ? shownWords(each.run) : clean(each.help, 200),

@@ -91,7 +91,6 @@ const READERS: readonly Where[] = ['record', 'raw', 'compare'];
 const noSearch = (state: State): SafeText | undefined =>
   findText(state) === '' ? safe`No search yet. / searches.` : undefined;
 
-/** As in less. A search ends when its text is left. */
 export const findCommands: readonly CommandDescription[] = alike({ where: READERS }, [
   {
     id: 'text.find',

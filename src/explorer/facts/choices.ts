@@ -9,7 +9,6 @@ import { viewName } from '../state/recents.ts';
 import { knownRecord, type State } from '../state/state.ts';
 import { viewFor } from '../state/view-stacks.ts';
 
-/** A list, a bookmark or a recent. */
 export type Choice = Readonly<{ id: string; kind: SafeText; label: SafeText; detail: SafeText; view: View }>;
 
 export const ownIdOf = (ref: Ref, idCells = 40) => cutMiddle(clean(refId(ref), 512), idCells);

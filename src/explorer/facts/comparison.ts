@@ -57,7 +57,6 @@ export function comparisonRefusal(state: State, place: ComparePlace): SafeText |
   return backup && foreignBackup(state, backup);
 }
 
-/** Takes the contents of a backup, as of the server's time when it was saved. */
 function sideOf(state: State, ref: Ref): (Side & { readonly resource: Resource }) | undefined {
   const last = loadOf(state, ref)?.last;
   const resource = resourceOf(ref.kind);

@@ -119,7 +119,6 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   return { ...form, header, titles: !narrow, rule, message, panel, body, preview };
 }
 
-/** Rows of a cause in the pane. */
 export const CAUSE_ROWS = 2;
 
 /** A table has its column titles in the first row of the body. */

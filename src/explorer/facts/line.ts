@@ -18,7 +18,6 @@ export type LongWork = Readonly<{
   since: number;
   /** Default: `since`. */
   ratedSince?: number;
-  /** Words behind the count, and for what was found. */
   verb?: SafeText;
   found?: SafeText | undefined;
 }>;

@@ -25,7 +25,6 @@ const isBlank = ({ text }: Span) => text.trim() === '';
 const signText = (token: string, at: number) =>
   BESIDE_A_WORD.has(token) && (at === 0 || token !== '!') ? '' : (SIGNS.get(token) ?? token);
 
-/** Drops decoration; columns become a list, meaningful marks words. */
 export function spokenText(text: SafeText): SafeText {
   const [first = ''] = text.trim().split(' ', 1);
   const lead = LEADS.get(first) ?? '';
@@ -77,7 +76,6 @@ function labelText(part: Span): string {
   return `  ${part.text.trim().split(/ +/).map(keyWords).join(' or ')}: `;
 }
 
-/** Each cell has its title, except the first, which is the name. */
 function rowWords(spans: Spans, titles: Spans): SafeText {
   let isFirst = true;
   const parts = spans.flatMap((part, at) => {

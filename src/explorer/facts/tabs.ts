@@ -137,7 +137,6 @@ export function tabLabels(state: State): readonly TabLabel[] {
 export const tabWords = ({ number, title, count, bad }: TabLabel) =>
   safe`${number} ${title}${count !== undefined && safe` ${count}`}${bad > 0 && safe`, ${bad} with problems`}`;
 
-/** Counts give way first, then the titles of other tabs. */
 const part = (text: SafeText, rank: number, style: Style) => ({ text, rank, style });
 
 /** Brackets mark the present tab where reverse video is not seen. */

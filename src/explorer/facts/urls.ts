@@ -14,7 +14,6 @@ function withoutEnd(run: string): string {
   return SCHEME.test(address) && address.replace(SCHEME, '') !== '' ? address : '';
 }
 
-/** In order; they may contain characters outside ASCII. */
 export const urlsIn = (text: string): readonly string[] =>
   (text.match(RUN) ?? []).map(withoutEnd).filter(address => address !== '');
 

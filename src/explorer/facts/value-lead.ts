@@ -46,7 +46,6 @@ function textOfValue(value: Json | undefined): string | undefined {
 
 const isSame = (a: Ref, b: Ref) => keyOf(a) === keyOf(b);
 
-/** Leads to the record, or to the delete dialog of a kind that cannot be shown. */
 export const refLead = (ref: Ref): Action =>
   isShown(resourceOf(ref.kind)) ? toRecord(ref) : { to: 'delete', ref };
 

@@ -69,7 +69,6 @@ function noteParts(state: State, table: Table): readonly Part[] {
   ];
 }
 
-/** Cells of the rules around both. */
 const FRAME_CELLS = 9;
 
 const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): readonly Part[] =>

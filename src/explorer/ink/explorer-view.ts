@@ -24,7 +24,6 @@ type ViewOptions = Pick<Screen, 'background' | 'setStyle'> &
     alone: () => boolean;
   }>;
 
-/** Painted rows until Ink is loaded, then the Ink tree. */
 export function viewOf(explorer: Explorer, { appearance, background, setStyle, alone }: ViewOptions): View {
   const { store } = explorer;
   if (appearance.skin === 'auto')

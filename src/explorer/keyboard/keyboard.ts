@@ -60,7 +60,6 @@ export function keyOfEvent(input: string, event: KeyEvent): Key {
 /** Keys that do nothing else while a secret is shown: every key masks it. */
 const HIDES_ONLY: readonly string[] = ['x', 'escape', 'enter', 'q'];
 
-/** Notes that a person is there. Returns true if that has hidden a secret. */
 function notePerson({ noteActivity, noteOtherKey, hideSecret }: Explorer): boolean {
   noteActivity();
   noteOtherKey();

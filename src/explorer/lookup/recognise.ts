@@ -94,7 +94,6 @@ export function refsOfOwners(state: State, { kind, ids }: Ref): readonly Ref[] {
     .map(each => ({ kind, ids: { ...each.ids, [own]: id } }));
 }
 
-/** The ids to assume where a text gives none: under the cursor, of the start, of likely owners. */
 const idsAtHand = (state: State): Ref['ids'] => ({
   ...Object.fromEntries(
     resources.flatMap(resource => Object.entries(likelyOwners(state, resource, '')[0]?.ids ?? {})),
@@ -215,7 +214,6 @@ function namesOwner(text: string, ref: Ref): boolean {
   return ids.every(name => isSaid(ref.ids[name]));
 }
 
-/** The records of a pasted text; one for each likely owner where the text names none. */
 export const pastedRefs = (state: State, text: string): readonly Ref[] =>
   recognisedRefs(state, text).flatMap(ref =>
     resourceOf(ref.kind).read === undefined || namesOwner(text, ref) ? [ref] : refsOfOwners(state, ref),

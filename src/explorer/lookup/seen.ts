@@ -25,10 +25,8 @@ export type SeenRecord = Readonly<{
   from: 'bookmark' | 'recent' | 'seen';
 }>;
 
-/** In lower case: the name, and on a line of its own the id. */
 const searchText = (name: string, id: string) => `${name}\n${id}`.toLowerCase();
 
-/** Bookmarks, then recents, each record once and without those that are gone. */
 export const rememberedRecords = memo(({ bookmarks, recents }: Memory): readonly SeenRecord[] => {
   const found = new Map<string, SeenRecord>();
   for (const [from, rows] of [

@@ -71,7 +71,6 @@ export function panelRows(state: State, theme: Theme): readonly string[] {
   return filled(panel === undefined ? [] : formRows(state, panel, theme), layoutOf(state).panel);
 }
 
-/** All lines without a cursor, or all with it. */
 const panelLines =
   (isMarked: boolean) =>
   (state: State, theme: Theme): readonly string[] => {
@@ -152,7 +151,6 @@ export function tooSmallRows(state: State, theme: Theme): readonly string[] {
     .map(text => paintSpans([span(text, 'warn')], { theme, width }));
 }
 
-/** Leaves out Ink's part, the indicator of work in progress. */
 export function screenRows(state: State, theme: Theme): readonly string[] {
   if (layoutOf(state).isTooSmall) return tooSmallRows(state, theme);
   return [

@@ -109,7 +109,6 @@ type Sgr = readonly [on: string, off: string];
 
 export type Theme = Readonly<{
   styles: { readonly [S in Style | 'cursor']?: Sgr };
-  /** Addresses become links that the terminal opens. */
   links: boolean;
 }>;
 
@@ -180,7 +179,6 @@ export function styleText({ styles }: Theme, style: Style | 'cursor', text: stri
   return text === '' ? '' : on + text + off;
 }
 
-/** Fits the abilities of the terminal, or says why the explorer cannot start. */
 export function appearanceOf(values: Values, env: Environment) {
   const isSpoken = isOn(values, 'screenReader');
   if (env['TERM'] === 'dumb' && !isSpoken)

@@ -70,7 +70,6 @@ const readerContent = memo((reader: Reader): Content => {
 
 const NO_LINES: Lines = [];
 
-/** The lines of a record with its changes: below its diagnosis, else last. */
 export const withChanges = memo((record: Lines, changes: Lines): Lines => {
   const diagnosis = record.findIndex(({ id }) => id === DIAGNOSIS_ID);
   const next = record.findIndex(

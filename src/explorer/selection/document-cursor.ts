@@ -27,7 +27,6 @@ export function isFoldable(state: State): boolean {
   return line?.opens !== undefined || (cursorNode(state)?.parent ?? -1) > 0 || root === 0;
 }
 
-/** From the record: names in objects, indexes in lists. */
 export function keysOf({ nodes, base }: Document, at: number): readonly (string | number)[] {
   const keys: (string | number)[] = [];
   for (let node = nodes[at]; node?.key !== undefined; node = nodes[node.parent]) keys.push(node.key);

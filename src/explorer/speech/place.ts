@@ -115,7 +115,6 @@ function lineRow(content: LinesContent, at: number) {
   };
 }
 
-/** The sections that cannot hold the cursor: details of the line under it. */
 const asideWords = memo(({ lines, ids, reader }: LinesContent): SafeText => {
   if (reader !== undefined) return safe``;
   const all = lines.slice();

@@ -229,7 +229,6 @@ function startSpeaking(explorer: Explorer, output: SpeechOutput): () => void {
 
 type SpeechProps = Readonly<{ explorer: Explorer; output: SpeechOutput; alone: () => boolean }>;
 
-/** The same keys, lines in place of a screen. */
 export function Speech({ explorer, output, alone }: SpeechProps): null {
   useKeys(explorer, alone);
   useEffect(() => startSpeaking(explorer, output), [explorer, output]);

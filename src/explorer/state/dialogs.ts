@@ -148,7 +148,6 @@ export type DeleteDialog = Readonly<{
   kind: 'delete';
   recordKind: string;
   targets: readonly DeleteDialogTarget[];
-  /** The target was chosen on the screen of this other record. */
   from?: Ref;
   confirmation: Confirmation;
   phase: 'reading' | 'confirming' | 'grace' | 'running' | 'stopping' | 'done';

@@ -129,7 +129,6 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
 
 const MAX_NAME = 40;
 
-/** Named after the login, else the host; no other profile has the name. */
 export function proposedName({ option, address }: LoginDialog, { options }: LoginOptions): string {
   const profiles = options.filter(({ kind }) => kind === 'profile').map(({ name }): string => name ?? '');
   const login = (option.kind === 'login' && option.name) || 'default';

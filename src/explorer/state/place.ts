@@ -140,7 +140,6 @@ export function placeRefs(place: Place): readonly Ref[] {
   }
 }
 
-/** Open views from the first to the present one; Esc closes the last. */
 export type ViewStack = readonly View[];
 
 /**

@@ -16,7 +16,6 @@ const cache = new WeakMap<JsonObject, JsonObject>();
 export const withDerived = (resource: Resource, { value, at }: Loaded<JsonObject>, skewMs: number) =>
   kept(cache, value, () => withDerivedFields(resource, value, { now: at + skewMs, exact: false }));
 
-/** Now, and at the last sort. */
 const VERSIONS = 2;
 
 export const fullRecords = memo(

@@ -154,7 +154,6 @@ type Data = Readonly<{
   /** Those without a recorded outcome; Esc stops it. */
   isCheckingDeletes?: boolean;
   lastBackups?: readonly string[];
-  /** Of the last reload of a record, shown for a while. */
   recordChanges?: RecordChanges | undefined;
   /** Those that the person has not seen, by the list's key. */
   listChanges: { readonly [key: string]: ListChanges };
@@ -196,7 +195,6 @@ type User = Readonly<{
   problems: readonly SafeText[];
 }>;
 
-/** Plain data, never mutated. */
 export type State = Readonly<{
   navigation: Navigation;
   data: Data;
@@ -216,7 +214,6 @@ export function firstPlaces(server: Server | undefined): readonly Place[] {
   return child === undefined ? [home] : [home, { screen: 'list', kind: child.to, ids: {} }];
 }
 
-/** Starts on the list below the root, or on the first screen without a server. */
 export const initialState = (server: Server | undefined, size: Screen['size'], now: number): State => ({
   navigation: { views: firstPlaces(server).map(newView), history: noHistory, previews: {} },
   data: { records: {}, lists: {}, snapshots: {}, marks: {}, sortedRecords: {}, listChanges: {} },

@@ -127,7 +127,6 @@ export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'b
   return ahead.length > 0 ? moved : { ...moved, notice: { tone: 'dim', text: safe`Search wrapped.` } };
 }
 
-/** An empty text ends the search. */
 export function withSearch(state: State, find: string): State {
   const next = withView(
     { ...state, dialog: undefined },

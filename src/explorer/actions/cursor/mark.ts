@@ -30,7 +30,6 @@ export function withMarkToggled(state: State): State {
 
 export const withoutRange = (state: State) => withView(state, { ...currentView(state), range: undefined });
 
-/** Starts a range at the cursor, or ends it with the rows in between marked. */
 export function withRangeToggled(state: State): State {
   const content = contentOf(state);
   const view = currentView(state);

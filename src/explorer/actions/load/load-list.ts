@@ -245,7 +245,6 @@ export function createListLoads(ports: Ports) {
       const rows = at(place)?.last?.value;
       if (rows?.next !== undefined) void loadUntil(place, { pages: rows.pages + 1, ...origin });
     },
-    /** Shows each page. Pauses on a long list until the next call. */
     loadAll: (place: Place): void => {
       if (place.screen !== 'list') return;
       const rows = at(place)?.last?.value;

@@ -135,7 +135,6 @@ const NO_LISTS: LocalLists = { usedIntegrations: () => [], causes: () => [], cha
 
 const pageOf = (items: readonly JsonObject[]): Page => ({ items, next: undefined, skipped: 0 });
 
-/** Adds the records of this machine to a client: no request and no connection are needed for them. */
 export function withLocalRecords(
   client: Client | undefined,
   { deleteStorage, now }: Pick<Ports, 'deleteStorage' | 'now'>,
@@ -146,7 +145,6 @@ export function withLocalRecords(
 
   const opened = new Map<string, LocalList>();
 
-  /** Reads pages of a list as it was at its first page: the journal may be long. */
   const inPages = (
     { list: own, variant }: Pick<Resource, 'list' | 'variant'>,
     open: typeof backupList,

@@ -141,11 +141,9 @@ function createCheck(ports: Ports, loading: LoadActions) {
   return { get: () => check, isAt, isAsked, startAt, noteKey };
 }
 
-/** Sends only GET requests. */
 export function createHealthQueue(ports: Ports, loading: LoadActions) {
   const { store, now } = ports;
   const check = createCheck(ports, loading);
-  /** Their pages are loaded in order to check all rows. */
   const awaited = new Map<string, 'loading' | 'stopped'>();
 
   function notifyAt(key: string, notice: Notice | undefined): void {

@@ -32,7 +32,6 @@ export type FormField = Readonly<{
 
 export type Form = Readonly<{ head: Lines; fields: readonly FormField[]; focus: string; about: Spans }>;
 
-/** Pads to its column; a narrow screen has room for its first word. */
 export const labelText = (label: SafeText, columns: number) =>
   isNarrow(columns) ? sized(clean(label.split(' ')[0] ?? ''), 10) : sized(label, 14);
 
@@ -89,7 +88,6 @@ function formLines({ head, fields, focus, about }: Form, { rows: height, columns
   return lines.slice(top, top + height);
 }
 
-/** Names the field with the cursor; what stands for its empty text belongs to the name. */
 function dialogField({ label, editor, spans = [], options }: FormField): DialogField {
   const beside = spansText(spans);
   if (editor !== undefined)

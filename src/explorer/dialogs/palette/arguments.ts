@@ -71,7 +71,6 @@ function loadedBelow({ data: { records, lists } }: State, parents: Ref['ids']): 
   ];
 }
 
-/** Opened, or mentioned by loaded records of this parent. */
 function seenIds(state: State, { kind, ids: names }: Resource, parents: Ref['ids']): readonly string[] {
   const own = names.at(-1) ?? '';
   const mentioned = loadedBelow(state, parents).flatMap(record => idsWithin(record, own));
@@ -89,7 +88,6 @@ function parentRows(state: State, kind: Resource, words: readonly string[]): rea
   }));
 }
 
-/** They begin with what is typed, if the ids before it are typed. */
 function ownIdRows(
   state: State,
   kind: Resource,

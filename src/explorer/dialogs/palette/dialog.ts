@@ -32,12 +32,10 @@ import { type PaletteRow, refAction } from './rows.ts';
 import { ACCEPT, COMPLETE, isHelpPage, type Scope, scopes } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';
 
-/** Cells for the mark of the chosen row, and between columns. */
 const INDENT = 3;
 const BETWEEN = 2;
 const DIGIT = 2;
 const NAMES_SHARE = 0.64;
-/** Fewest of a readable column of the help. */
 const HELP_CELLS = 38;
 const NARROW_KEY_CELLS = 10;
 
@@ -193,7 +191,6 @@ const lastChoice = (state: State, dialog: Palette, page: number) =>
     ? helpLines(state, paletteRows(state, dialog), page).length - page
     : paletteRows(state, dialog).length - 1;
 
-/** Moves the mark, runs a row by its capital or digit, or acts in the empty line. False: the key types. */
 function paletteKey(explorer: Explorer, dialog: Palette, { key: { name }, alone }: Press): boolean {
   const { store, changeDialog, closeDialog } = explorer;
   const state = store.getState();

@@ -116,7 +116,6 @@ const profileRow = ({ id, name = safe``, detail }: LoginOption): PaletteRow =>
 
 export const quitRow = row({ words: 'quit', title: safe`quit`, kind: 'command', action: { to: 'quit' } });
 
-/** Shows its first key, or a range of digits; else the way through a menu, or the words. */
 export function commandRow(state: State, { command, blocked }: AvailableCommand): PaletteRow {
   const { id, titleNow, keys, menuKeys, word = id, also } = command;
   const title = titleNow?.(state) ?? command.title;

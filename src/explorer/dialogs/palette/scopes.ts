@@ -38,7 +38,6 @@ export type Scope = Readonly<{
 /** Behind what can be done with the record. */
 const LAST_IN_MENU = ['record.delete', 'record.raw', 'place.reload'];
 
-/** A command without a key has none here: its digit runs it. */
 const menuRows = (state: State, of: true | 'copy'): readonly PaletteRow[] =>
   menuCommands(state, of)
     .toSorted((a, b) => LAST_IN_MENU.indexOf(a.id) - LAST_IN_MENU.indexOf(b.id))
@@ -64,7 +63,6 @@ type CommandOfAny = Pick<DialogCommand<AnyDialog>, 'id' | 'keys' | 'title' | 'is
 
 type DialogCommands = Readonly<{ dialog: string; commands: readonly CommandOfAny[] }>;
 
-/** Those that close most dialogs are listed once for all. */
 const commandsOf = <D extends AnyDialog>(dialog: string, { commands = [] }: Dialog<D>): DialogCommands => ({
   dialog,
   commands: commands.filter(({ id }) => closingCommands.every(each => each.id !== id)),

@@ -86,7 +86,6 @@ function refMeaning(state: State, text: string, { ref, isGuess }: { ref: Ref; is
   return row({ words: text, title: safe`delete this ${kind}`, kind: 'id', action: refAction(ref) });
 }
 
-/** None was typed, and none is open. */
 function needsOwner(state: State, resource: Resource, isGuess: boolean): boolean {
   const owner = ownerOf(resource);
   if (owner === undefined || resource.read === undefined || !isGuess) return false;

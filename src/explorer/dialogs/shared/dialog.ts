@@ -74,7 +74,6 @@ export type DialogCommand<D extends AnyDialog> = Readonly<{
 
 type CommandKeys = Readonly<{ id: string; keys?: readonly string[] }>;
 
-/** The person's own, else the standard ones. */
 export const keysOf = ({ user: { keymap } }: State, { id, keys }: CommandKeys): readonly string[] =>
   keymap[id] ?? keys ?? commandKeys(keymap, id);
 
@@ -116,7 +115,6 @@ export const upKey = ({ screen }: State) => clean(keyLabel('up', screen));
 export const chooseHint = (state: State): Hint =>
   hint(safe`${upKey(state)} ${clean(keyLabel('down', state.screen))}`, safe`choose`);
 
-/** Without a text field, by the keys that go back in a view. */
 export const closingCommands = (['app.quit', 'place.back'] as const).map(id => ({
   id,
   title: safe`close`,

@@ -15,7 +15,6 @@ import { closingCommands, type Dialog, type DialogOf, readerStep } from '../shar
 
 const failureLines = (state: State): Lines => currentFailureLines(state) ?? [];
 
-/** Of the last reload in full, above rows that are still shown. */
 export const failureDialog: Dialog<DialogOf<'failure'>> = {
   form: 'text',
   key: ({ store, changeDialog }, dialog, { key }) => {

@@ -51,7 +51,6 @@ const CHANGE_MARKS: { readonly [K in Change['kind']]: Span } = {
 
 const markOf = (side: SideName): Span => CHANGE_MARKS[side === 'before' ? 'removed' : 'added'];
 
-/** Words a time of this machine's clock: exact, or as "ago". */
 function momentWords(at: number, { now, exact: isExact }: Clock): SafeText {
   const words = timeSpan(Math.max(0, now - at));
   if (isExact) return exact(new Date(at).toISOString());

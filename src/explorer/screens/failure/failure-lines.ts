@@ -14,7 +14,6 @@ const LABEL_CELLS = 21;
 
 type SentPart = Readonly<{ name: string; value: SafeText; from?: SafeText | undefined }>;
 
-/** Shows its source, too, on several lines where there is no room for one. */
 function partLines({ name, value, from }: SentPart, width: number): Lines {
   const id = `sent:${name}`;
   const origin = (indent: SafeText): Lines =>

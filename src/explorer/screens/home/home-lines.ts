@@ -63,7 +63,6 @@ function jumps(state: State): readonly Jump[] {
   ].slice(0, MAX_JUMPS);
 }
 
-/** The places that the digits of the home screen open, 1 first; none on other screens. */
 export function jumpTargets(state: State): readonly View[] {
   const { place } = currentView(state);
   if (place.screen !== 'record' || !isHome(place.ref, state.session.server)) return [];

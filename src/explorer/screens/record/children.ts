@@ -174,7 +174,6 @@ function partLines<R extends RecordPart>(
   ];
 }
 
-/** Other tabs in brief: entries, parts, and the records below that were loaded or opened. */
 export function otherTabLines(resource: Resource, record: JsonObject, self: ShownRecord): Lines {
   const tabs = tabsOf(resource).slice(1);
   const { parts } = resource;

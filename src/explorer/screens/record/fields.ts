@@ -108,7 +108,6 @@ function briefOf(field: Field, value: Json | undefined, { clock }: RenderOptions
   return isObject(value) || isList(value) ? safe`${key}` : undefined;
 }
 
-/** Objects with described members are opened one level; maps are listed. */
 export function fieldParts(field: Field, value: Json | undefined, labelled: LabelledField): readonly Fact[] {
   const { path, name, options } = labelled;
   const format = field.entries;
@@ -149,7 +148,6 @@ const isSet = ({ texts }: Fact) => texts.length > 0;
 
 export const factLines = (fact: Fact): Lines => (isSet(fact) ? [...pair(fact), ...fact.below] : []);
 
-/** Several addresses are each on their own line, to be opened. */
 export function linkLines(path: readonly string[], text: string): Lines {
   const addresses = urlsIn(text);
   if (addresses.length < 2) return [];

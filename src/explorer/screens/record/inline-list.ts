@@ -124,7 +124,6 @@ const loadOf = ({ context: { undocumented, lists }, place }: InlineList) =>
 const whyLines = ({ id, options }: InlineList, text: SafeText): Lines =>
   wrappedLines(`${id}:why`, span(text, 'dim'), options.width);
 
-/** Requests the list after consent; with the path of the request. */
 function offerLines(inline: InlineList): Lines {
   const { id, to, place, options } = inline;
   const { width, keymap } = options;
@@ -207,7 +206,6 @@ export function inlineListLines(inline: InlineList, title: SafeText, typed: Line
   ];
 }
 
-/** Those of its records that were loaded, else opened before. */
 export function seenLines(inline: InlineList, title: SafeText, most: number): Lines {
   const last = loadOf(inline)?.last;
   const heading = safe`${title} seen`;

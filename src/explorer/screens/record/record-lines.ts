@@ -162,7 +162,6 @@ function sectionLines(sections: readonly Section[], inputs: Inputs, hasTitles: b
   });
 }
 
-/** Fields that an item of a list carries, without those of other tabs. */
 export function itemLines(resource: Resource, sent: JsonObject, options: RenderOptions): Lines {
   const record = redactShown(resource.fields, sent);
   const sections = (tabsOf(resource)[0] ?? resource).sections.map(section => ({

@@ -10,7 +10,6 @@ export const choiceId = (number: number) => `choice:${number}`;
 
 type NumberedChoice = Readonly<{ action: Action; text: SafeText; detail?: SafeText }>;
 
-/** Numbers them from 1: Enter or the number runs the action. */
 const numberedLines = (choices: readonly NumberedChoice[]): Lines =>
   choices.map(({ action, text, detail }, at) =>
     linkLine(
