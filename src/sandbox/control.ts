@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { isList, isObject, type Json, type JsonObject } from '../json/json.ts';
 import { redact } from '../resources/redact.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
-import { checkedFault } from './fault-words.ts';
 import type { FaultInUse } from './faults.ts';
 import {
   bodyJson,
@@ -49,10 +48,10 @@ const printedRequest = ({ method, path, headers, at, status }: LogEntry): JsonOb
 });
 
 /** Takes text or JSON, one or a list; adds none if one is invalid. */
-function addFaults({ service: { faults }, body }: ControlRequest): Json {
+function addFaults({ service: { faults, checked }, body }: ControlRequest): Json {
   const json = bodyJson(body) ?? bodyText(body) ?? refuse(400, 'The request body is not UTF-8');
-  const checked = (isList(json) ? json : [json]).map(each => checkedFault(each));
-  return { ids: checked.map(faults.add) };
+  const added = (isList(json) ? json : [json]).map(each => checked(each));
+  return { ids: added.map(fault => faults.add(fault).id) };
 }
 
 function removeFaults({ service: { faults }, rest: [id] }: ControlRequest): Json {

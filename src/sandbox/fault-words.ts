@@ -1,4 +1,5 @@
 import { isObject, isTooDeep, type Json, MAX_DEPTH } from '../json/json.ts';
+import { nearestWord } from '../text/words.ts';
 import { type Check, type DataPath, oneOf, refuseData, text, whole } from './checks.ts';
 import type { Fault } from './types.ts';
 
@@ -15,6 +16,9 @@ type Member = Check & {
   readonly role?: 'request' | 'part';
 };
 
+/** Requests that a fault can be for: HEAD is answered as GET. */
+const METHODS = ['GET', 'DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'];
+
 const path = text('a path that starts with /, without a query', /^\/[\x21-\x3e\x40-\x7e]{0,1000}$/);
 const headerValue = text('a header value', /^[\x20-\x7e]{0,1000}$/);
 
@@ -28,7 +32,7 @@ function readHeader(given: string, { headers }: Fault): Fault['headers'] {
 }
 
 const MEMBERS: { readonly [N in keyof Fault]-?: Member } = {
-  method: { ...text('a method in capitals', /^[A-Z]{1,20}$/), role: 'request' },
+  method: { ...oneOf(...METHODS), role: 'request' },
   path: { ...path, fits: value => value instanceof RegExp || path.fits(value), role: 'request' },
   after: {
     ...whole(0),
@@ -94,6 +98,20 @@ const EFFECTS: Readonly<Record<string, readonly [help: string, fault: Fault]>> =
   lost: ['the operation is carried out, then the connection breaks', { reset: 'after' }],
 };
 
+/** `path`: of a request or an operation. `{name}` stands for any segment, `*` at the end for the rest. */
+export function isFor(rule: string, path: string): boolean {
+  const [own, sent] = [rule.split('/'), path.split('/')];
+  const last = rule.endsWith('*') ? own.length - 1 : undefined;
+  const fits = (segment: string, at: number) => {
+    const other = sent[at];
+    if (other === undefined || segment === other) return other !== undefined;
+    if (at === last && other.startsWith(segment.slice(0, -1))) return true;
+    const isNamed = segment.startsWith('{') || other.startsWith('{');
+    return isNamed && !['', '.', '..'].some(each => each === segment || each === other);
+  };
+  return own.every(fits) && (last !== undefined || own.length === sent.length);
+}
+
 const isMember = (name: string): name is keyof Fault => Object.hasOwn(MEMBERS, name);
 
 const VALUES = Object.entries(MEMBERS).flatMap(([member, { word, ...check }]) =>
@@ -152,15 +170,15 @@ export function parseEffects(given: string): Fault | string {
 export function parseFault(given: string): Fault | string {
   const [, method = '', target = '', effects = ''] = /^\s*(\S*)\s*(\S*)\s*(.*)$/s.exec(given) ?? [];
   if (effects.trim() === '') return 'METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503';
-  if (!/^([A-Z]+|\*)$/.test(method)) return `"${method}" is not a method: GET, DELETE or *`;
+  if (method !== '*' && !METHODS.includes(method))
+    return `"${method}" is not a method: ${nearestWord(method, METHODS) ?? METHODS.join(', ')} or *`;
   if (!path.fits(target)) return `"${target}" is not ${path.words}`;
   const fault = parseEffects(effects);
   if (typeof fault === 'string') return fault;
   return { ...fault, path: target, ...(method === '*' ? {} : { method }) };
 }
 
-/** Throws a `DataError`. */
-export function checkedFault(given: unknown, at: DataPath = []): Fault {
+function readFault(given: unknown, at: DataPath): Fault {
   if (typeof given === 'string') {
     const fault = parseFault(given);
     return typeof fault === 'string' ? refuseData(at, fault) : fault;
@@ -174,4 +192,14 @@ export function checkedFault(given: unknown, at: DataPath = []): Fault {
     if (value !== undefined && !fits(value)) refuseData([...at, name], `must be ${words}`);
   }
   return isEffectless(fault) ? refuseData(at, 'the fault has no effect') : fault;
+}
+
+/** Throws a `DataError`, also if no operation has its path. `templates`: the paths of operations. */
+export function checkedFault(given: unknown, templates: readonly string[], at: DataPath = []): Fault {
+  const fault = readFault(given, at);
+  const { path: own = '/*', body } = fault;
+  if (typeof own !== 'string' || body !== undefined || templates.some(each => isFor(own, each))) return fault;
+  const near = nearestWord(own, templates);
+  const words = near === undefined ? 'all begin with /v1/' : `${near} is near`;
+  return refuseData(at, `"${own}" is a path of no operation here: ${words}. With a body it may be any`);
 }

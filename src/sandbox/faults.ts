@@ -1,12 +1,12 @@
+import { isFor } from './fault-words.ts';
 import { dice } from './fixtures/random.ts';
-import { errorReply, matchesTemplate, type Reply, textReply } from './http.ts';
+import { errorReply, type Reply, textReply } from './http.ts';
 import type { Fault } from './types.ts';
 
 function matchesPath(rule: RegExp | string | undefined, path: string) {
-  if (rule === undefined) return true;
   // `test` would begin at the end of the last match, with the flag g.
-  if (typeof rule !== 'string') return path.search(rule) >= 0;
-  return rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : matchesTemplate(rule, path);
+  if (typeof rule === 'object') return path.search(rule) >= 0;
+  return rule === undefined || isFor(rule, path);
 }
 
 export type FaultInUse = Readonly<{ id: number; fault: Fault; hits: number }>;
@@ -24,10 +24,11 @@ function isDue(rule: FaultRule) {
 export function createFaults(first: readonly Fault[]) {
   let rules: FaultRule[] = [];
   let last = 0;
-  const add = (fault: Fault) => {
+  const add = (fault: Fault): FaultInUse => {
     const draw = dice(fault.seed ?? 1, 'fault').fraction;
-    rules.unshift({ id: ++last, fault, matches: 0, hits: 0, draw });
-    return last;
+    const rule: FaultRule = { id: ++last, fault, matches: 0, hits: 0, draw };
+    rules.unshift(rule);
+    return rule;
   };
   const remove = (id: number) => {
     const before = rules.length;

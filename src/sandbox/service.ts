@@ -1,4 +1,4 @@
-import { type Ids, operation } from '../api/operation.ts';
+import { type Ids, operation, pathTemplate } from '../api/operation.ts';
 import { defined, isList, type JsonObject, mergePatch } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { conversation } from '../resources/conversation.ts';
@@ -9,7 +9,7 @@ import {
   documentedOperations,
   undocumentedOperations,
 } from '../resources/registry.ts';
-import { refuseData } from './checks.ts';
+import { type DataPath, refuseData } from './checks.ts';
 import { readDataFile } from './data-file.ts';
 import { checkedFault } from './fault-words.ts';
 import { createFaults } from './faults.ts';
@@ -82,11 +82,13 @@ export type ServiceOptions = SandboxOptions & {
   readonly onResponse?: (entry: LogEntry, ms: number) => void;
 };
 
-async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
-  if (typeof faults !== 'string') return faults.map((fault, at) => checkedFault(fault, ['faults', at]));
+type CheckFault = (fault: unknown, at?: DataPath) => Fault;
+
+async function readFaults({ faults = [] }: SandboxOptions, checked: CheckFault): Promise<readonly Fault[]> {
+  if (typeof faults !== 'string') return faults.map((fault, at) => checked(fault, ['faults', at]));
   return readDataFile(faults, json => {
     if (!isList(json)) return refuseData([], 'The faults must be a list');
-    return json.map((fault, at) => checkedFault(fault, [at]));
+    return json.map((fault, at) => checked(fault, [at]));
   });
 }
 
@@ -141,7 +143,6 @@ type State = Awaited<ReturnType<typeof createState>>;
 
 async function createState(options: ServiceOptions) {
   const own = await readOwnRecords(options);
-  const faults = createFaults(await readFaults(options));
   /** In epoch milliseconds, advanced by `advance`. */
   const clock = { advancedMs: 0, at: (start = Date.now()) => start + clock.advancedMs };
   const { seed = 1, latency = 0, pageSize = 20, onResponse, control, cors } = options;
@@ -149,9 +150,15 @@ async function createState(options: ServiceOptions) {
   /** Random for records of one's own or control from elsewhere, else the same in every run. */
   const token = (name: string) =>
     `bp_pat_${own || control === 'any' ? crypto.randomUUID().replaceAll('-', '') : letters(dice(seed, name), 36)}`;
+  const records = createRecords(options, own, () => clock.at(options.now));
+  // Those of `--ext`, too: a client may ask for them wherever they are served.
+  const known = [...records.entries, ...undocumentedOperations];
+  const templates = known.map(({ operation: each }) => pathTemplate(each));
+  const checked: CheckFault = (fault, at) => checkedFault(fault, templates, at);
+  const faults = createFaults(await readFaults(options, checked));
   return {
-    ...createRecords(options, own, () => clock.at(options.now)),
-    ...{ faults, clock, latency, pageSize, onResponse, control, cors },
+    ...records,
+    ...{ checked, faults, clock, latency, pageSize, onResponse, control, cors },
     rateLimiter: rate && createRateLimiter(rate),
     token: options.token ?? token('token'),
     limitedToken: token('limited-token'),
@@ -160,7 +167,7 @@ async function createState(options: ServiceOptions) {
   };
 }
 
-function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: State) {
+function controlsOf({ store, checked, faults, clock, pageSize, requests, rateLimiter }: State) {
   const scope = { workspaceId: store.workspaceIds[0] ?? '' };
   return {
     reset: () => {
@@ -175,9 +182,11 @@ function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: S
       restoreChanges(store, snapshot.changes);
       clock.advancedMs = snapshot.advancedMs;
     },
+    faults: faults.list,
     fault: (fault: Fault | string) => {
-      const id = faults.add(checkedFault(fault));
-      return () => void faults.remove(id);
+      const rule = faults.add(checked(fault));
+      const remove = () => void faults.remove(rule.id);
+      return Object.defineProperty(remove, 'hits', { get: () => rule.hits }) as ReturnType<Sandbox['fault']>;
     },
     put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}): void =>
       void putRecord(store, placeOf(store, kind, record.id, parents), record),

@@ -156,9 +156,12 @@ export type Sandbox = {
   readonly restore: (snapshot: Snapshot) => void;
   /**
    * Adds a fault, also as a text such as `GET /v1/admin/bots 503 times=2` (`botscope help sandbox`). Returns
-   * a function that removes it.
+   * a function that removes it, with the number of requests that got it. Throws for a path of no operation,
+   * unless the fault has a body.
    */
-  readonly fault: (fault: Fault | string) => () => void;
+  readonly fault: (fault: Fault | string) => (() => void) & { readonly hits: number };
+  /** Faults in use, the latest first, and the number of requests that got each. */
+  readonly faults: () => readonly { readonly id: number; readonly fault: Fault; readonly hits: number }[];
   /**
    * Changes the given members of a record, or creates it, as if somebody had done so; an undefined member is
    * removed. `parents`: the ids above it. Default: the main workspace. Throws for an unknown kind or parent,

@@ -157,7 +157,7 @@ test('exit codes: 130 for a stopped read', async () => {
 test.each([404, 501])(
   'exit codes: 7 for a read, a list and a delete at an address with /v1 in it, with the full address: %i',
   status => {
-    sandbox.fault(`* /v1/v1/* ${status}`);
+    sandbox.fault(`* /v1/v1/* ${status} body={}`);
     const advice = 'This address is not the API: remove /v1 from it';
     return expectRowsAt(
       { ...sandbox, url: `${sandbox.url}/v1` },

@@ -60,7 +60,12 @@ test.each<[unknown, RegExp]>([
   [{ status: 500, headers: { 'a b': 'c' } }, /^headers must be a map/],
   [{ status: 500, headers: { a: 'b\r\nc: d' } }, /^headers must be a map/],
   [{ times: 2 }, /^the fault has no effect/],
-  [['GET /a 500', 'GET /a'], /^METHOD PATH EFFECTS are needed/],
+  [{ method: 'FETCH', status: 500 }, /^method must be GET or DELETE or POST/],
+  [
+    { path: '/v1/admin/bot', status: 500 },
+    /^"\/v1\/admin\/bot" is a path of no operation here: \/v1\/admin\/bots is near/,
+  ],
+  [['GET /v1/* 500', 'GET /a'], /^METHOD PATH EFFECTS are needed/],
   [7, /^a fault is a text or an object/],
 ])('sandbox control: the fault %j is refused, and none is added', async (fault, why) => {
   const { status, json: answer } = await control('POST faults', json(fault));

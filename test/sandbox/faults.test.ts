@@ -1,3 +1,4 @@
+import { Client } from '@botpress/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFault } from '../../src/sandbox/fault-words.ts';
@@ -31,6 +32,8 @@ describe('which requests a fault is for', () => {
   test.each([
     ['/v1/admin/bots/{id}', 503, 200],
     ['/v1/admin/*', 503, 503],
+    ['/v1/{area}/bots/*', 503, 200],
+    ['/v1/admin/bots*', 503, 503],
     [/bots\/[^/]+$/, 503, 200],
     ['/v1/admin/bots', 200, 503],
   ])('sandbox faults: match the path %s', async (path, ofBot, ofList) => {
@@ -59,6 +62,24 @@ describe('which requests a fault is for', () => {
     expect(() => sandbox.fault('GET')).toThrow('METHOD PATH EFFECTS are needed');
   });
 
+  test.each([
+    ['GET /admin/bots 500', '/v1/admin/bots is near'],
+    ['* /v1/admin/bots/{id}/issue 500', '/v1/admin/bots/{botId}/issues is near'],
+    ['GET /health hang', 'all begin with /v1/'],
+    ['GET /v1/admin/files* 500', 'With a body it may be any'],
+  ])('sandbox faults: "%s" can hit nothing and is refused', (fault, why) => {
+    expect(() => sandbox.fault(fault)).toThrow(why);
+  });
+
+  test('sandbox faults: a status and a body answer for an operation that the sandbox does not have', async () => {
+    const { url: apiUrl, token, ids } = sandbox;
+    const listed = { conversations: [{ id: 'conv_1' }], meta: {} };
+    const fault = sandbox.fault({ method: 'GET', path: '/v1/chat/conversations', status: 200, body: listed });
+
+    expect(await new Client({ apiUrl, token, botId: ids.botId }).listConversations({})).toEqual(listed);
+    expect(fault.hits).toBe(1);
+  });
+
   test('sandbox faults: an expression with the flag g matches each request', async () => {
     sandbox.fault({ path: /bots/g, status: 503 });
 
@@ -71,7 +92,8 @@ describe('which requests a fault is for', () => {
     const before = await statusOf(LIST);
     remove();
 
-    expect([before, await statusOf(LIST)]).toEqual([503, 500]);
+    expect([before, await statusOf(LIST), remove.hits]).toEqual([503, 500, 1]);
+    expect(sandbox.faults()).toMatchObject([{ fault: { status: 500 }, hits: 1 }]);
   });
 });
 
@@ -200,7 +222,9 @@ describe('faults as text', () => {
     ['GET /a times=2', /"times=2" has no effect: .*delay=/],
     ['GET /a 500 probability=2', /^probability must be a number from 0 to 1, not "2"/],
     ['GET /a 500 header=a', /^header must be NAME:VALUE, not "a"/],
-    ['get /a 500', /"get" is not a method/],
+    ['get /a 500', /"get" is not a method: GET or \*/],
+    ['DELET /a 500', /"DELET" is not a method: DELETE or \*/],
+    ['HEAD /a 500', /is not a method: GET, DELETE, POST, PUT, PATCH, OPTIONS or \*/],
     ['GET a 500', /"a" is not a path that starts with \//],
     ['GET /a?dev=true 500', /without a query/],
     ['GET /a 200', /"200" is not an effect: .*html/],

@@ -97,7 +97,7 @@ test('serve as a process: a file that cannot be used is named, with the line, an
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const faults = path('faults.yaml', '- GET /a 503\n- GET /a\n');
+  const faults = path('faults.yaml', '- GET /v1/* 503\n- GET /a\n');
   const records = path('records.yaml', 'bot:\n  - name: x\n');
   const nowhere = join(folder, 'none', 'file');
   const taken = join(folder, 'taken');
