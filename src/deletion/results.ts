@@ -8,7 +8,6 @@ import type { DeleteResult } from './delete.ts';
 
 type RecordWords = Readonly<{ kind: string; what: SafeText }>;
 
-/** The same in commands, in the explorer and in saved reports. */
 type ResultWords = Readonly<{
   tone: 'good' | 'warn' | 'bad';
   label: (result: DeleteResult) => SafeText;
@@ -93,7 +92,6 @@ export const isStopped = ({ end, failure }: DeleteResult) =>
 export const failedReadResult = (failure: Failure, wasSeen = false): DeleteResult =>
   failure.kind === 'not-found' ? { end: wasSeen ? 'gone' : 'missing', failure } : { end: 'unsent', failure };
 
-/** `ignoresMissing`: a missing record is a success. */
 export type DeleteBatch = Readonly<{ count: number; ignoresMissing: boolean }>;
 
 function exitCodeFor(result: DeleteResult) {

@@ -160,7 +160,6 @@ function matchItems(earlier: readonly Name[], later: readonly Name[], pairsRest:
   return { pairs: sorted(), removed: [...removed], added: [...added], isMoved };
 }
 
-/** More than anyone reads. */
 const MAX_CHANGES = 2000;
 
 type Collector = Readonly<{ numberOf: (value: Json) => number; put: (change: Change) => void }>;

@@ -120,7 +120,6 @@ function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
   return Object.assign({}, ...refs.map(({ ref }) => ref.ids)) as Ids;
 }
 
-/** It works if it was neither skipped nor failed. */
 type Read = Readonly<{ name: string; skipped?: SafeText; failure?: Failure }>;
 
 /** Each once, as far as its ids are known; responses make more ids known. */

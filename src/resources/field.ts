@@ -115,7 +115,6 @@ export const time = textField({
 
 export const looseTime: Field<string> = { ...time, type: 'string' };
 
-/** `3h`, or the exact one. */
 export const shortTime = defineField<string>({
   ...time,
   format: (value, clock) => (clock.exact ? exact(value) : ago(value, clock.now)),

@@ -88,7 +88,6 @@ export type Child = Readonly<{ to: string; title: SafeText; tab?: SafeText; key?
     | Readonly<{ from: 'typed' }>
     | Readonly<{
         from: 'known';
-        /** Undefined if another loaded record does not refer to this one. */
         uses: (other: JsonObject, self: Ref) => Readonly<{ tone: Tone; detail: SafeText }> | undefined;
       }>
   );
@@ -132,7 +131,6 @@ export type Resource = Readonly<{
   fields: Fields;
   columns: readonly Column[];
   sections: readonly Section[];
-  /** Without a name the id is shown. */
   nameField: string | undefined;
   rowField?: string;
   list?: Operation<string, 'page'>;
@@ -247,7 +245,6 @@ export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject
 export const nameInList = (resource: Pick<Resource, 'nameField'>, record: JsonObject) =>
   ownName(resource, record) ?? safe`${NO_NAME} ${clean((ownId(record) ?? '').slice(0, 8))}`;
 
-/** `1 bot`, `40 bots`. */
 export const countedRecords = ({ title, plural }: Pick<Resource, 'title' | 'plural'>, count: number) =>
   counted(count, lower(title), lower(plural));
 

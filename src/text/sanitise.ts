@@ -112,6 +112,5 @@ export const repeat = (mark: SafeText, times: number) =>
 /** For use inside a sentence: at most 200 UTF-16 units. */
 export const shortText = (text: string) => clean(text.trim(), 200);
 
-/** The message of what was thrown, for use inside a sentence. */
 export const errorText = (error: unknown) =>
   shortText(error instanceof Error ? error.message : 'unknown error');

@@ -116,7 +116,6 @@ const SANITISE = "sanitizeAnsi(text.replaceAll('\\r\\n', '\\n'))";
 const cacheSanitised = (text: string) =>
   `${CACHE}const keptSane = keep(text => ${SANITISE});\n${swap(text, SANITISE, 'keptSane(text)')}`;
 
-/** Ink has cached them for its layout. */
 function measureOnce(text: string) {
   const named = swap(
     text,

@@ -3,7 +3,6 @@ import { absoluteSgr, type CellStyle, type DefaultColours, PLAIN, spaceStyle, tr
 
 export type TargetScreen = Readonly<{ columns: number; ground: DefaultColours; canScroll: boolean }>;
 
-/** Immutable. */
 export type Pen = Readonly<{
   bytes: string;
   size: number;

@@ -25,7 +25,6 @@ const HUNG_UP = 129;
 const WATCHDOG_MS = 1000;
 const LINE_LIMIT = 200;
 
-/** Ctrl-C and Ctrl-\. */
 const KEY_SIGNALS = new Set(['SIGINT', 'SIGQUIT']);
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: HUNG_UP, SIGQUIT: 131 } as const;
 
