@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { manPage } from './manual.ts';
 import { type Replacement, replacements } from './patches/replacements.ts';
 import { checkKnownNode } from './pinned-node.ts';
 import { chunkSource, chunks, loadChunks, slowBuiltins, yamlAsJson } from './plugins.ts';
@@ -202,11 +204,23 @@ export async function bundle({
   return whole;
 }
 
+const COMPLETIONS = { bash: 'botscope.bash', zsh: '_botscope', fish: 'botscope.fish' } as const;
+
+/** What the built program prints: its page for `man`, its completion for shells. */
+function writePrinted(folder: string): void {
+  const printed = (...words: readonly string[]) =>
+    execFileSync(process.execPath, [join(folder, 'botscope.cjs'), ...words], { encoding: 'utf8' });
+  fs.writeFileSync(join(folder, 'botscope.1'), manPage(printed('--help'), version));
+  for (const [shell, file] of Object.entries(COMPLETIONS))
+    fs.writeFileSync(join(folder, file), printed('completion', shell));
+}
+
 if (import.meta.main) {
   checkKnownNode();
   // Otherwise the package would contain files of an older build.
   fs.rmSync(join(root, 'dist'), { recursive: true, force: true });
   const { outputs } = await bundle();
+  writePrinted(join(root, 'dist'));
   for (const [file, { bytes }] of Object.entries(outputs))
     console.log(`${file}  ${Math.round(bytes / 1000)} kB`);
 }

@@ -74,23 +74,44 @@ function sums() {
 }
 
 /** Not the dependencies: the bundle contains them. */
-const PUBLISHED = ['name', 'version', 'description', 'license', 'type', 'bin', 'exports', 'files', 'engines'];
+const PUBLISHED = [
+  ...['name', 'version', 'description', 'keywords', 'license', 'repository', 'type', 'bin', 'man', 'exports'],
+  ...['files', 'engines'],
+];
+
+/** In the address of the repository until a maintainer fills it in. */
+const PLACEHOLDER = 'OWNER';
+
+type Manifest = Readonly<Record<string, unknown>> & { readonly repository: { readonly url: string } };
+
+const manifestOf = (file: string) => JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest;
+
+/** Homepage and the page for bugs follow from the repository. */
+function published(manifest: Manifest): object {
+  const page = manifest.repository.url.replace(/^git\+|\.git$/g, '');
+  const members = Object.entries(manifest).filter(([name]) => PUBLISHED.includes(name));
+  return { ...Object.fromEntries(members), homepage: `${page}#readme`, bugs: `${page}/issues` };
+}
 
 /** Replaces package.json until `restoreManifest`. */
 export function stripManifest(folder: string): void {
   const [file, kept] = [join(folder, 'package.json'), join(folder, 'release/package.json')];
-  const members = Object.entries(JSON.parse(fs.readFileSync(file, 'utf8')));
+  const members = published(manifestOf(file));
   fs.mkdirSync(join(folder, 'release'), { recursive: true });
   fs.renameSync(file, kept);
-  const published = Object.fromEntries(members.filter(([name]) => PUBLISHED.includes(name)));
-  fs.writeFileSync(file, `${JSON.stringify(published, undefined, 2)}\n`);
+  fs.writeFileSync(file, `${JSON.stringify(members, undefined, 2)}\n`);
 }
 
 export const restoreManifest = (folder: string): void =>
   fs.renameSync(join(folder, 'release/package.json'), join(folder, 'package.json'));
 
 /** Into the folder `release`, with checksums. */
-async function release(word: string | undefined) {
+async function release(word: string | undefined, flag: string | undefined) {
+  const { url } = manifestOf(join(root, 'package.json')).repository;
+  if (url.includes(PLACEHOLDER) && word === 'package' && flag !== '--allow-placeholder')
+    throw new Error(
+      `package.json: write the owner of the repository in place of ${PLACEHOLDER}, or add --allow-placeholder.`,
+    );
   const scratch = fs.mkdtempSync(join(tmpdir(), 'botscope-release-'));
   try {
     fs.mkdirSync(folder, { recursive: true });
@@ -107,9 +128,9 @@ async function release(word: string | undefined) {
 }
 
 if (import.meta.main) {
-  const [, , word] = process.argv;
+  const [, , word, flag] = process.argv;
   // `npm pack` runs these two before and after it.
   if (word === 'strip') stripManifest(root);
   else if (word === 'restore') restoreManifest(root);
-  else await release(word);
+  else await release(word, flag);
 }

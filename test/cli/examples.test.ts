@@ -79,7 +79,7 @@ describe('an example of the help', () => {
 const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm ci && npm (start|test)$|^npm run test:full$/, 'they install this project and run this test'],
   [/^npm install --global/, 'test/build/package.test.ts installs the package, into a folder of its own'],
-  [/^npm run build:package$/, 'test/build/package.test.ts packs; this one also writes the folder release'],
+  [/^npm run build:package /, 'test/build/package.test.ts packs; this one also writes the folder release'],
   [/^npm run build:executable$/, 'takes 111 MB and a download; npm run test:executable needs it'],
   [/^(BENCH_ROUNDS=5 )?npm run bench/, 'takes minutes; test/bench/smoke.test.ts runs a part'],
   [/\bssh( -t)? host\b/, 'needs a second machine'],
