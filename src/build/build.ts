@@ -206,7 +206,7 @@ export async function bundle({
 
 const COMPLETIONS = { bash: 'botscope.bash', zsh: '_botscope', fish: 'botscope.fish' } as const;
 
-/** What the built program prints: its page for `man`, its completion for shells. */
+/** Writes the page for `man` and the completion for each shell, which the built program prints. */
 function writePrinted(folder: string): void {
   const printed = (...words: readonly string[]) =>
     execFileSync(process.execPath, [join(folder, 'botscope.cjs'), ...words], { encoding: 'utf8' });
