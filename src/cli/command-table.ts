@@ -77,8 +77,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     most: 2,
     flags: [
       { ...output, help: CHANGE_OUTPUTS.join(', '), choices: CHANGE_OUTPUTS },
-      { flag: '--since <version>', help: 'last (as last seen in the explorer), or a file of trash ls' },
-      ...[noHeaders, color, quiet],
+      ...[flagRows.version, noHeaders, color, quiet],
     ],
     examples: ['botscope diff <botId> <botId>', 'botscope diff bot/<id> --since last -o json'],
   },
@@ -89,10 +88,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     words: '<record>',
     wordHelp: [RECORD_HELP],
     most: 1,
-    flags: [
-      { flag: '--for <condition>', help: 'a field and its value, health=ok or status=active, or delete' },
-      ...[flagRows.waitTimeout, color, quiet],
-    ],
+    flags: [flagRows.condition, flagRows.waitTimeout, color, quiet],
     examples: ['botscope wait <botId> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
   },
   {

@@ -18,9 +18,12 @@ export const flagRows = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
   columns: { flag: '--columns <names>', help: 'fields to print, with commas; paths: a.b, a.*.b' },
   json: { flag: '--json <names>', help: 'print JSON of these fields: an array of a list' },
-  healthColumns: { flag: '--columns <names>', help: 'fields to print: name,health,findings.*.title' },
   noHeaders: { flag: '--no-headers', help: 'no titles above a table or CSV' },
-  sortBy: { flag: '--sort-by <field>', help: 'order by a field, as updatedAt; -updatedAt reverses it' },
+  sortBy: {
+    flag: '--sort-by <field>',
+    help: 'order by a field, as updatedAt; -updatedAt reverses it',
+    isReversible: true,
+  },
   color: { flag: '--color <when>', help: COLORS.join(', '), choices: COLORS },
   healthOutput: {
     flag: '-o, --output <format>',
@@ -41,11 +44,25 @@ export const flagRows = {
   report: {
     flag: '--report <format=file>',
     help: `also write a report: ${REPORT_FORMATS.join(', ')}; may be repeated`,
+    choices: REPORT_FORMATS.map(format => `${format}=`),
+    isList: true,
     isRepeated: true,
     problem: text =>
       reportFiles(text) === undefined
         ? `Must be a format and a file, as junit=out.xml. Formats: ${REPORT_FORMATS.join(', ')}.`
         : undefined,
+  },
+  condition: {
+    flag: '--for <condition>',
+    help: 'a field and its value, health=ok or status=active, or delete',
+    choices: ['delete', 'health=ok', 'status=active'],
+    isList: true,
+  },
+  version: {
+    flag: '--since <version>',
+    help: 'last (as last seen in the explorer), or a file of trash ls',
+    choices: ['last'],
+    isList: true,
   },
   /** Replaces the general flag, the limit of one request. */
   waitTimeout: {
@@ -100,11 +117,10 @@ export const variantFlags = ({ variant }: Resource): readonly FlagRow[] =>
   variant === undefined ? [] : [flagRows.dev, flagRows.withDev];
 
 export function findingFlags(resource: Resource, more: readonly FlagRow[]): readonly FlagRow[] {
-  const { healthOutput, healthColumns, json, report, failOn, ignore, baseline } = flagRows;
-  const { noHeaders, color, quiet } = flagRows;
-  const fields = [healthColumns, json].map(flag => withFields(flag, diagnosisShape));
+  const { healthOutput, report, failOn, ignore, baseline } = flagRows;
+  const [, ...shown] = printFlags(diagnosisShape);
   const ownRules = { ...ignore, choices: rulesOf(resource) };
-  const own = [healthOutput, ...fields, noHeaders, color, quiet, report, failOn, ownRules, baseline];
+  const own = [healthOutput, ...shown, report, failOn, ownRules, baseline];
   const issues = problemKindOf(resource) === undefined ? [] : [flagRows.issues, flagRows.issuesSince];
   return [...own, ...more, ...issues];
 }

@@ -11,6 +11,8 @@ export type FlagRow = Readonly<{
   choices?: readonly string[];
   /** Several choices, separated by commas, and other values that its command knows. */
   isList?: true;
+  /** A value may begin with a minus. */
+  isReversible?: true;
   /** Repeated values are joined by line ends. */
   isRepeated?: true;
   words?: readonly (readonly [word: string, help: string])[];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { settingsWithoutToken } from '../../config/connection.ts';
 import { type Config, currentFolder, loadConfig } from '../../config/load.ts';
+import { choosableLogins } from '../../config/logins.ts';
 import type { FlagValues } from '../../config/settings.ts';
 import { isOn, remembers } from '../../config/values.ts';
 import { parsePlace } from '../../explorer/state/place-text.ts';
@@ -99,11 +100,12 @@ const flagSuggestions = (row: CommandRow): readonly Suggestion[] =>
   }));
 
 function flagValueCompletion(
-  { flag, name, choices = [], isList }: FlagRow,
+  { flag, name, choices = [], isList, isReversible }: FlagRow,
   { typed, lead, given }: CompletionBase,
 ): Completion {
   // Of a list only the last value.
-  const at = isList === true ? typed.lastIndexOf(',') + 1 : 0;
+  const at =
+    isReversible === true && typed.startsWith('-') ? 1 : isList === true ? typed.lastIndexOf(',') + 1 : 0;
   return {
     given,
     typed: typed.slice(at),
@@ -146,7 +148,7 @@ function completionAt(tree: CompletionTree, words: readonly string[]): Completio
 }
 
 /** No special character of a shell, no flag. */
-const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
+const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./:%+,-]*$/u;
 const MAX_ABOUT = 60;
 
 /** Obtains no token and sends nothing. */
@@ -185,19 +187,45 @@ function knownWorkspaces({ file, tokenContext }: Config): readonly Suggestion[] 
   return [...own, ...logins];
 }
 
-async function knownValues(known: Known, given: FlagValues): Promise<readonly Suggestion[]> {
+/** A kind with its slash, or a record: hundreds of places share their beginning. */
+function nextSegment(place: string, typed: string): string {
+  if (!place.startsWith(typed)) return place;
+  const segments = place.split('/');
+  const whole = typed.split('/').length;
+  // Behind a whole record its lists are next.
+  const isWhole = whole % 2 === 0 && segments.slice(0, whole).join('/') === typed;
+  const count = isWhole ? whole + 1 : whole;
+  return segments.slice(0, count).join('/') + (count % 2 === 1 && segments.length > count ? '/' : '');
+}
+
+/** Events are many, and no command takes one. */
+function isCompletable({ place }: StoredPlace, name: string) {
+  const parsed = parsePlace(place);
+  return parsed.kind === 'record' ? resourceOf(parsed.ref.kind).ids.length < 3 : name === 'place';
+}
+
+async function knownValues({
+  known,
+  typed,
+  given,
+}: Pick<Completion, 'typed' | 'given'> & { readonly known: Known }): Promise<readonly Suggestion[]> {
   const { env } = process;
   if (known.name === 'file')
     return plainSuggestions(openBackupFolder(join(stateFolder(env), 'trash')).list());
   const config = await loadConfig(given, { env, childEnv: {}, folder: currentFolder() });
   switch (known.name) {
     case 'profile':
-      return config.file.profiles.map(({ name, url = '' }) => ({ value: name, about: url }));
+      return choosableLogins(config)
+        .filter(({ kind }) => kind !== 'environment')
+        .map(({ name, url, title }) => ({ value: name, about: url?.text ?? title }));
     case 'place':
     case 'record':
       return storedPlaces(config)
-        .filter(({ place }) => known.name === 'place' || parsePlace(place).kind === 'record')
-        .map(({ place, name }) => ({ value: place, about: name }));
+        .filter(row => isCompletable(row, known.name))
+        .map(({ place, name }) => {
+          const value = nextSegment(place, typed);
+          return { value, about: value === place ? name : '' };
+        });
     case 'workspaceId':
       return [...knownWorkspaces(config), ...storedIds(storedPlaces(config), known)];
     default:
@@ -263,7 +291,7 @@ export async function completionText(argv: readonly string[], commandLine: Comma
     if (isFile) return 'files\n';
     // Without a typed letter the commands are enough: there could be hundreds of places.
     const isBare = known?.name === 'place' && typed === '';
-    const stored = known === undefined || isBare ? [] : await knownValues(known, given);
+    const stored = known === undefined || isBare ? [] : await knownValues({ known, typed, given });
     const lines = shellLines([shell, type], completion, matchingSuggestions(suggestions, stored, typed));
     return `${['words', ...lines].join('\n')}\n`;
   } catch {

@@ -12,6 +12,7 @@ _botscope() {
     if [ -z "$kind" ]; then kind=$line; else COMPREPLY+=("$line"); fi
   done < <(command botscope __complete bash "\${COMP_TYPE:-9}" "\${COMP_WORDS[@]:1:COMP_CWORD}" </dev/null 2>/dev/null)
   if [ "$kind" = files ]; then compopt -o default 2>/dev/null; fi
+  case "\${COMPREPLY[0]}" in */) compopt -o nospace 2>/dev/null ;; esac
   return 0
 }
 complete -F _botscope botscope
@@ -20,7 +21,7 @@ complete -F _botscope botscope
 const ZSH = `#compdef botscope
 # botscope completion for zsh. In ~/.zshrc, after compinit: source <(botscope completion zsh)
 _botscope() {
-  local -a lines values shown
+  local -a lines values shown end
   local line
   lines=("\${(@f)$(command botscope __complete zsh 0 "\${(@Q)words[2,CURRENT]}" </dev/null 2>/dev/null)}")
   if [[ "$lines[1]" == files ]]; then _files; return; fi
@@ -29,8 +30,14 @@ _botscope() {
     values+=("\${line%%$'\\t'*}")
     shown+=("\${line/$'\\t'/  }")
   done
-  if (( $#values == 1 )); then compadd -U -l -d shown -a values
-  elif (( $#values )); then compadd -l -d shown -a values
+  [[ "$values[1]" == */ ]] && end=(-S '')
+  if (( $#values == 1 )); then compadd -U "\${end[@]}" -l -d shown -a values
+  elif [[ "$values[1]" == "$PREFIX"* ]]; then compadd "\${end[@]}" -l -d shown -a values
+  elif (( $#values )); then
+    # Records found by name: a list of them, and the word stays.
+    compadd -U -l -d shown -a values
+    compstate[insert]=''
+    compstate[list]='list force'
   fi
 }
 if [[ "$funcstack[1]" == _botscope ]]; then _botscope "$@"

@@ -50,6 +50,7 @@ beforeEach(() => {
       kept('bot/b2', 'support-dev'),
       kept('bot/b3/issues/i1', 'first'),
       kept('bot/b1/issues/i2', 'second'),
+      kept('bot/b1/issues/i2/events/e1', 'event'),
       { ...kept('bot/b9', 'gone one'), gone: true as const },
       ...HOSTILE.map(id => kept(`bot/${encodeURIComponent(id)}`, 'hostile id')),
     ],
@@ -126,7 +127,11 @@ test('completion: values of flags are enumerations, fields, profiles, workspaces
   expect(await offered('bots', 'ls', '-o', '')).toEqual([...OUTPUTS]);
   expect(await offered('bots', 'ls', '--columns', 'id,created')).toEqual(['id,createdAt', 'id,createdBy']);
   expect(await offered('bots', 'ls', '--filter', 'he')).toEqual(['health:']);
-  expect(await offered('--profile', '')).toEqual(['prod', 'staging']);
+  expect(await offered('--profile', '')).toEqual(['prod', 'staging', 'bp:default']);
+  expect(await offered('bots', 'ls', '--sort-by', '-up')).toEqual(['-updatedAt']);
+  expect(await offered('wait', 'b1', '--for', 'he')).toEqual(['health=ok']);
+  expect(await offered('health', '--report', 'ju')).toEqual(['junit=']);
+  expect(await offered('diff', 'b1', '--since', '')).toEqual(['last']);
   expect(await offered('bots', 'ls', '--profile', 'st')).toEqual(['staging']);
   expect(await offered('--workspace-id', '')).toEqual(['w1', 'w2', 'w3']);
   expect(await offered('--trace', '')).toEqual(['(files)']);
@@ -141,7 +146,11 @@ test('completion: ids come from stored places of the chosen server, below the id
   expect(await offered('issues', 'get', 'b4', '')).toEqual([]);
   expect(await offered('integrations', 'get', '')).toEqual(['n1']);
   expect(await offered('--bot-id', '')).toEqual(['b1', 'b2', 'b3', 'b4']);
-  expect(await offered('bot/')).toEqual(expect.arrayContaining(['bot/b1', 'bot/b4', 'bot/b3/issues/i1']));
+  expect(await offered('bo')).toEqual(['bots', 'bot/']);
+  expect(await offered('bot/b')).toEqual(['bot/b1', 'bot/b2', 'bot/b3', 'bot/b4']);
+  expect(await offered('bot/b1')).toEqual(['bot/b1', 'bot/b1/issues/']);
+  expect(await offered('wait', 'bot/b3/issues/')).toEqual(['bot/b3/issues/i1']);
+  expect(await offered('wait', 'supp')).toEqual(['bot/b1', 'bot/b2']);
   expect((await offered('')).filter(value => value.includes('/'))).toEqual([]);
   expect(await offered('--profile', 'staging', 'bots', 'get', '')).toEqual([]);
   expect(await offered('--demo', 'bots', 'get', '')).toEqual([]);
@@ -194,7 +203,7 @@ test('completion: sends nothing to a server', async () => {
   for (const [path] of leaves(allRows(commandLine)))
     for (const word of ['', 'b', '-']) await offered(...path, word);
 
-  expect(await offered('--profile', '')).toEqual(['here']);
+  expect(await offered('--profile', '')).toEqual(['here', 'bp:default']);
   expect(sandbox.requests).toEqual([]);
   await sandbox.close();
 });

@@ -26,8 +26,8 @@ test('completion: ids and names that commands loaded complete, until they are de
   const before = sandbox.requests.length;
   expect(await offered('bots', 'get', 'support-pr')).toEqual([`${botId}\tsupport-prod`]);
   expect(await offered(`bot/${botId.slice(0, 6)}`)).toEqual([`bot/${botId}\tsupport-prod`]);
-  expect(await offered('wait', '')).toContain(`bot/${botId}\tsupport-prod`);
-  expect(await offered('diff', `bot/${botId}`, '')).toHaveLength(listed.length);
+  expect(await offered('wait', 'bot/')).toContain(`bot/${botId}\tsupport-prod`);
+  expect(await offered('diff', `bot/${botId}`, 'bot/')).toHaveLength(listed.length);
   expect(await offered('integrations', 'get', '')).toEqual([]);
   expect(sandbox.requests.length).toBe(before);
 
