@@ -9,7 +9,7 @@ import {
   buildRequest,
   type Connection,
   type Request,
-  refusalOf,
+  requestRefusal,
   type SendOptions,
   type WritePolicy,
 } from './request.ts';
@@ -187,7 +187,7 @@ export function createClient(connection: Connection, context: ClientContext): Cl
   async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<AnyOutcome> {
     const request = buildRequest(connection, operation, { ids, ...options });
     if ('kind' in request) return { ok: false, failure: request };
-    const refusal = refusalOf(operation, { ...connection, ...options, writes: context.writes });
+    const refusal = requestRefusal(operation, { ...connection, ...options, writes: context.writes });
     // The request log also shows the requests of a dry run.
     if (refusal?.kind === 'dry-run')
       report(request, { at: now(), ms: 0, tries: 0, failure: refusal }, shared);

@@ -45,7 +45,7 @@ export const scopeOf = (operation: Operation, connection: Pick<Connection, 'work
 
 export const isHeaderText = (text: string) => /^[\x21-\x7e]+$/.test(text);
 
-/** Fails for an invalid id or header. `refusalOf` may still refuse the request. */
+/** Fails for an invalid id or header. `requestRefusal` may still refuse the request. */
 export function buildRequest(
   connection: Connection,
   operation: Operation,
@@ -85,7 +85,7 @@ export function undocumentedRefusal({ query }: Operation): Refusal {
 }
 
 /** Undocumented operations must be reads, need the person's consent, and are refused in strict mode. */
-export function refusalOf(
+export function requestRefusal(
   operation: Operation,
   { readOnly, strict, hasConsent, writes }: PolicyRules,
 ): Refusal | undefined {

@@ -8,7 +8,7 @@ const AGAIN_MS = 2000;
 const UNLOCKED_MS = 15 * 60_000;
 const SECRET_MS = 10_000;
 
-/** The notice goes and, unless this key quits too, the first press of a key that quits. */
+/** Clears the notice, and forgets a first press of the key that quits unless this one quits, too. */
 export function withKeyBegun(state: State, now: number, isQuitKey = false): State {
   const { now: shown, firstQuitPress } = state.session;
   const isAged = now - shown > NOW_EVERY_MS;

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import type { Operation } from '../../api/operation.ts';
-import { consentingClient } from '../../resources/unsupported.ts';
+import { consentingClient } from '../../resources/consent.ts';
 import { safe } from '../../text/sanitise.ts';
 import { keyOf } from '../state/place.ts';
 import type { State } from '../state/state.ts';

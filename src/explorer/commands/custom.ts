@@ -97,7 +97,7 @@ const KINDS = resources.map(({ kind }) => kind);
 
 const idOf = ({ name }: CustomCommand) => `own.${name}`;
 
-function refusalOf(state: State, own: CustomCommand, ref: Ref): SafeText | undefined {
+function customRefusal(state: State, own: CustomCommand, ref: Ref): SafeText | undefined {
   if (own.on.length > 0 && !own.on.includes(ref.kind)) return safe`It is for ${clean(own.on.join(', '))}.`;
   if (own.isDangerous && state.session.writeProtection.isDry)
     return safe`Not run: it may change something, and this is a dry run.`;
@@ -133,7 +133,7 @@ function runOrAsk(explorer: Explorer, own: CustomCommand): void {
 }
 
 export function runConfirmed(explorer: Explorer, { own, ref, words }: RunAction): void {
-  const refusal = refusalOf(explorer.store.getState(), own, ref);
+  const refusal = customRefusal(explorer.store.getState(), own, ref);
   if (refusal === undefined) void runWords(explorer, own, words);
   else explorer.notify('warn', refusal);
 }
@@ -149,7 +149,7 @@ const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
       ...(each.isDangerous && { destructive: true }),
       blocked: state => {
         const ref = subjectRef(state);
-        return ref === undefined ? safe`Nothing under the cursor.` : refusalOf(state, each, ref);
+        return ref === undefined ? safe`Nothing under the cursor.` : customRefusal(state, each, ref);
       },
       run: explorer => runOrAsk(explorer, each),
     }),

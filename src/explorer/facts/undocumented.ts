@@ -12,7 +12,7 @@ type RefusalState = Pick<State['session'], 'forbidden' | 'now'> & Pick<State['us
  * The server does not offer the operation (`at`: since when), or the token has no permission. Undefined if it
  * may be requested.
  */
-export function refusalOf({ memory, forbidden, now }: RefusalState, operation: Operation) {
+export function listRefusal({ memory, forbidden, now }: RefusalState, operation: Operation) {
   const at = memory.extensions?.absent[operation.id];
   // It is requested again after a day, because servers get updates.
   if (at !== undefined && now - at < DAY_MS) return { kind: 'not offered', at } as const;
@@ -43,7 +43,7 @@ export function canLoadList({ session, user: { memory } }: State, { kind }: List
   return (
     list !== undefined &&
     session.undocumented === 'allowed' &&
-    refusalOf({ ...session, memory }, list) === undefined
+    listRefusal({ ...session, memory }, list) === undefined
   );
 }
 

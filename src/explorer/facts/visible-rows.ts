@@ -19,7 +19,7 @@ type FullRecords = ReadonlyMap<string, JsonObject>;
  * The sort key of each record, from the list or, for fields that items do not have, from full
  * records; NaN and '' stand for "not set".
  */
-function keysOf(
+function sortKeys(
   resource: Resource,
   name: string,
   items: readonly JsonObject[],
@@ -51,7 +51,7 @@ function orderByKey(keys: readonly (number | string)[], isDescending: boolean): 
 /** `full`: for a field that items do not have. */
 export const sortedOrder = memo(
   (resource: Resource, items: readonly JsonObject[], sort: Sort, full?: FullRecords): Order =>
-    orderByKey(keysOf(resource, sort.field, items, full), sort.isDescending),
+    orderByKey(sortKeys(resource, sort.field, items, full), sort.isDescending),
 );
 
 export const usualOrderOf = memo(

@@ -19,7 +19,7 @@ import { sinceSeen } from '../facts/comparison.ts';
 import { countOf, healthCount, isAllChecked, isCheckedByItself } from '../facts/health-count.ts';
 import { CAUSE_ROWS, hasPreview, isInPane, layoutOf, paneKind, withoutPane } from '../facts/layout.ts';
 import { blank, type Lines, MARKED, MARKS, span, textLine, wrappedLines } from '../facts/line.ts';
-import { refusalOf } from '../facts/undocumented.ts';
+import { listRefusal } from '../facts/undocumented.ts';
 import { isFiltered } from '../facts/visible-rows.ts';
 import { sinceLines } from '../screens/compare/compare-lines.ts';
 import { contentOf, withChanges } from '../screens/content.ts';
@@ -179,7 +179,7 @@ export function refToPreload(state: State): Ref | undefined {
   const isScanned = data.scan?.list === placeKey(currentView(state).place);
   if (read === undefined || isScanned || isCheckedByItself(state, resource)) return undefined;
   if (read.isUndocumented && session.undocumented !== 'allowed') return undefined;
-  return refusalOf({ ...session, memory: user.memory }, read) === undefined ? ref : undefined;
+  return listRefusal({ ...session, memory: user.memory }, read) === undefined ? ref : undefined;
 }
 
 export function pausedWords({ user }: State): SafeText {

@@ -62,6 +62,7 @@ const Part = ({ area, ...part }: FormProps) => (
   <Rows {...part} paint={area === 'body' ? bodyRows : panelRows} />
 );
 
+/** The seven forms by their names, of which only the palette differs. */
 const List = (part: FormProps) => <Part {...part} />;
 
 const Record = (part: FormProps) => <Part {...part} />;

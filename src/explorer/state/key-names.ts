@@ -54,7 +54,7 @@ export function keysLabel(keys: readonly string[], screen: Pick<Screen, 'hasArro
 }
 
 /** Sentences mention these, or the words to type; a test compares them with the commands. */
-export const STANDARD_KEYS = {
+export const MENTIONED_KEYS = {
   'app.help': '?',
   'app.quit': 'q',
   'bookmark.list': "'",
@@ -94,10 +94,10 @@ export const STANDARD_KEYS = {
 } as const;
 
 /** The person's own, the standard one, or its `:` command. */
-export function keyName(keymap: Keymap | undefined, id: keyof typeof STANDARD_KEYS): SafeText {
-  const [key] = keymap?.[id] ?? [STANDARD_KEYS[id]];
+export function keyName(keymap: Keymap | undefined, id: keyof typeof MENTIONED_KEYS): SafeText {
+  const [key] = keymap?.[id] ?? [MENTIONED_KEYS[id]];
   return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));
 }
 
-export const keyIn = ({ user }: Pick<State, 'user'>, id: keyof typeof STANDARD_KEYS) =>
+export const keyIn = ({ user }: Pick<State, 'user'>, id: keyof typeof MENTIONED_KEYS) =>
   keyName(user.keymap, id);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { withUndocumentedAllowed } from '../../../src/explorer/actions/undocumented.ts';
-import { refusalOf } from '../../../src/explorer/facts/undocumented.ts';
+import { listRefusal } from '../../../src/explorer/facts/undocumented.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeKey } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
@@ -20,7 +20,7 @@ let sandbox: SandboxExplorer;
 afterEach(() => sandbox.close());
 
 const refusal = (state: State) =>
-  issues === undefined ? undefined : refusalOf({ ...state.session, memory: state.user.memory }, issues);
+  issues === undefined ? undefined : listRefusal({ ...state.session, memory: state.user.memory }, issues);
 
 /** Opens a loaded bot with undocumented calls allowed; the clock moves only by `pass`. */
 async function start(fault?: Fault) {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
-import { keyName, STANDARD_KEYS } from '../../../src/explorer/state/key-names.ts';
+import { keyName, MENTIONED_KEYS } from '../../../src/explorer/state/key-names.ts';
 import type { Keymap } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { type FakeExplorer, startExplorer } from '../../helpers/fake-explorer.ts';
 import { answer, fail, onBots, scenes } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 
-test.each(Object.entries(STANDARD_KEYS))('key names: the standard key of %s in texts is %s', (id, key) => {
+test.each(Object.entries(MENTIONED_KEYS))('key names: the standard key of %s in texts is %s', (id, key) => {
   const command = commands.find(each => each.id === id);
   expect(command?.keys[0] ?? `:${command?.word}`).toBe(key);
 });

@@ -40,7 +40,7 @@ export const isConfirmed = (dialog: DeleteDialog) =>
 export const mayBeHeld = ({ refusedAt = -Infinity }: DeleteDialog, now: number) =>
   now - refusedAt < AFTER_REFUSAL_MS;
 
-export function refusal(dialog: DeleteDialog, now: number, isAlone: boolean): SafeText | undefined {
+export function confirmRefusal(dialog: DeleteDialog, now: number, isAlone: boolean): SafeText | undefined {
   if (dialog.phase !== 'confirming') return safe`Wait: a request is under way.`;
   if (includedTargets(dialog).length === 0) return NO_TARGETS;
   if (!isConfirmed(dialog)) return safe`That doesn't match. Nothing was sent.`;

@@ -1,7 +1,7 @@
 import { sendEach } from '../../../api/limiter.ts';
 import { LOOK_MS, secondLookProblem } from '../../../deletion/confirmation.ts';
 import { deleteMany } from '../../../deletion/delete.ts';
-import { isGone } from '../../../deletion/results.ts';
+import { isGone, missingWords } from '../../../deletion/results.ts';
 import { isSame, type JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Ref } from '../../../resources/resource.ts';
@@ -9,12 +9,21 @@ import { safe } from '../../../text/sanitise.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import type { MarkedRef } from '../../selection/cursor.ts';
 import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
+import { currentView } from '../../state/state.ts';
 import { type Ports, update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { LoadActions } from '../load/load.ts';
-import { AFTER_REFUSAL_MS, isConfirmed, isLookOld, mayBeHeld, oldestLook, refusal } from './confirmation.ts';
+import {
+  AFTER_REFUSAL_MS,
+  confirmationOf,
+  confirmRefusal,
+  isConfirmed,
+  isLookOld,
+  mayBeHeld,
+  oldestLook,
+} from './confirmation.ts';
 import { type DeleteDialogContext, newDeleteDialog, openedDialog } from './opened-dialog.ts';
-import { backupsOf, forgetRefusals, showConfirmation, showResults, withoutRecord } from './outcomes.ts';
+import { backupsOf, forgetRefusals, showResults, withoutRecord } from './outcomes.ts';
 import { includedTargets, singleTarget } from './targets.ts';
 
 function readTarget({ ref, record: before }: DeleteDialogTarget, record: JsonObject) {
@@ -23,6 +32,24 @@ function readTarget({ ref, record: before }: DeleteDialogTarget, record: JsonObj
     field => before !== undefined && Object.hasOwn(before, field) && !isSame(before[field], record[field]),
   );
   return { record, name: nameOf(resource, record), ...(isChanged && { isChanged }) };
+}
+
+/** `wasSeen`: a single target was known before. */
+function showConfirmation(context: DeleteDialogContext, wasSeen: boolean): void {
+  const { store, now, load, dialog } = context;
+  const present = dialog.present();
+  if (present === undefined) return;
+  const single = singleTarget(present);
+  if (single?.failure?.kind !== 'not-found') {
+    const confirmation = confirmationOf(store.getState(), present);
+    return dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation, top: present.top });
+  }
+  const { missingHint } = resourceOf(present.recordKind);
+  if (missingHint !== undefined) return dialog.close('warn', safe`404: ${missingHint}`);
+  if (!wasSeen) return dialog.close('warn', missingWords(present.recordKind));
+  update(store, state => withoutRecord(state, single.ref));
+  dialog.close('good', safe`Already gone (404). No delete was sent.`);
+  load(currentView(store.getState()).place);
 }
 
 async function reload({ loadRecord, client, now, dialog }: DeleteDialogContext, isOpen: () => boolean) {
@@ -182,7 +209,7 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
         const isHeld = now() - present.since < AFTER_REFUSAL_MS || mayBeHeld(present, now());
         return isHeld ? dialog.change(() => ({ refusedAt: now() })) : dialog.close();
       }
-      const hint = deleteRefusal(store.getState(), now()) ?? refusal(present, now(), isAlone);
+      const hint = deleteRefusal(store.getState(), now()) ?? confirmRefusal(present, now(), isAlone);
       // Each refused Enter starts the wait anew: one that is held down never gets past it.
       if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now() }));
       if (!isLookOld(present, now())) return sending.start(present, isOpen);

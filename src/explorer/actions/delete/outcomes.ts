@@ -1,4 +1,4 @@
-import { isGone, missingWords, resultWords } from '../../../deletion/results.ts';
+import { isGone, resultWords } from '../../../deletion/results.ts';
 import { refId, resourceOf, resources } from '../../../resources/registry.ts';
 import { deleteAction, type Ref } from '../../../resources/resource.ts';
 import type { GoneReason } from '../../../storage/memory.ts';
@@ -12,27 +12,8 @@ import { currentView, type State } from '../../state/state.ts';
 import { type Ports, type StateChange, update, withForbidden } from '../../state/store.ts';
 import { withoutStacks } from '../../state/view-stacks.ts';
 import { loadWithoutRows } from '../load/paging.ts';
-import { confirmationOf } from './confirmation.ts';
 import type { DeleteDialogContext } from './opened-dialog.ts';
 import { isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
-
-/** `wasSeen`: a single target was known before. */
-export function showConfirmation(context: DeleteDialogContext, wasSeen: boolean): void {
-  const { store, now, load, dialog } = context;
-  const present = dialog.present();
-  if (present === undefined) return;
-  const single = singleTarget(present);
-  if (single?.failure?.kind !== 'not-found') {
-    const confirmation = confirmationOf(store.getState(), present);
-    return dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation, top: present.top });
-  }
-  const { missingHint } = resourceOf(present.recordKind);
-  if (missingHint !== undefined) return dialog.close('warn', safe`404: ${missingHint}`);
-  if (!wasSeen) return dialog.close('warn', missingWords(present.recordKind));
-  update(store, state => withoutRecord(state, single.ref));
-  dialog.close('good', safe`Already gone (404). No delete was sent.`);
-  load(currentView(store.getState()).place);
-}
 
 export const backupsOf = ({ targets, earlierBackups = [] }: DeleteDialog): readonly string[] => [
   ...earlierBackups,

@@ -11,7 +11,7 @@ import {
   type DialogArea,
   type DialogCommand,
   hintsOf,
-  keyOf,
+  keyLabelOf,
   type Page,
 } from '../shared/dialog.ts';
 
@@ -69,7 +69,7 @@ function questionPage(state: State, dialog: QuestionDialog, area: DialogArea): P
   // The keys are in the footer, too; a brief question is shown in full.
   const isCut = dialog.brief !== undefined && above.some(({ id }) => id === 'more');
   if (isCut || above.length + CHOICES > area.rows) return { lines: questionLines(dialog, area) };
-  const key = keyOf(state, YES);
+  const key = keyLabelOf(state, YES);
   const choices = [
     textLine('no', span(safe`   ${NOT_NOW}`)),
     textLine('yes', span(safe`   ${dialog.yes}`), span(key === undefined ? safe`` : safe`  ${key}`, 'key')),

@@ -18,7 +18,7 @@ import { unlockWord } from '../../facts/write-protection.ts';
 import { filterProblem } from '../../frame/footer-message.ts';
 import { currentView, newView } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
-import { type Dialog, type DialogCommand, type DialogOf, keyOf, refusePaste } from '../shared/dialog.ts';
+import { type Dialog, type DialogCommand, type DialogOf, keyLabelOf, refusePaste } from '../shared/dialog.ts';
 
 const MOTIONS: Readonly<Record<string, Motion>> = {
   down: 'down',
@@ -106,7 +106,7 @@ const ACCEPT: DialogCommand<Unlock> = {
     const word = unlockWord(state.session.server);
     const isRight = editorText(dialog.editor) === word;
     if (isRight && alone) return unlockDeletes();
-    const again = keyOf(state, ACCEPT) ?? safe`the key`;
+    const again = keyLabelOf(state, ACCEPT) ?? safe`the key`;
     const hint = isRight ? safe`Matches. Press ${again} again.` : safe`That doesn't match. Type \`${word}\`.`;
     changeDialog(dialog, { hint });
   },

@@ -8,7 +8,7 @@ import { noKeys, type Span, span, textLine, titleLine } from '../../facts/line.t
 import type { SaveDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
-import { type DialogCommand, keyOf } from '../shared/dialog.ts';
+import { type DialogCommand, keyLabelOf } from '../shared/dialog.ts';
 import { type Form, formDialog, labelText, neighbourOf } from './form.ts';
 
 const UNITS = [safe`kB`, safe`MB`, safe`GB`];
@@ -146,7 +146,7 @@ function saveForm({ screen: { size } }: State, dialog: SaveDialog): Form {
 
 function saveMessage(state: State, { existing, hint, phase }: SaveDialog): Span {
   if (existing !== undefined) {
-    const key = keyOf(state, OVERWRITE);
+    const key = keyLabelOf(state, OVERWRITE);
     const overwrite = key && safe` ${key} overwrites it.`;
     const ago = agoWords(new Date(existing.at).toISOString(), state.session.now);
     return span(safe` File exists (${bytesText(existing.bytes)}, ${ago}).${overwrite}`, 'warn');

@@ -21,7 +21,7 @@ import { deleteDialog } from '../delete/dialog.ts';
 import { filterDialog, findDialog, unlockDialog } from '../form/field.ts';
 import { loginDialog } from '../form/login.ts';
 import { saveDialog } from '../form/save.ts';
-import { closingCommands, type Dialog, type DialogCommand, keyOf } from '../shared/dialog.ts';
+import { closingCommands, type Dialog, type DialogCommand, keyLabelOf } from '../shared/dialog.ts';
 import { failureDialog } from '../text/text.ts';
 import { causeRow, commandRow, type PaletteRow, refRow, row, sentenceRow } from './rows.ts';
 
@@ -117,7 +117,7 @@ function keyRows(state: State, isPage: boolean): readonly PaletteRow[] {
     .map(each => commandRow(state, each));
   const inDialogs = dialogCommands.flatMap(({ dialog, commands }) =>
     commands.flatMap(command => {
-      const key = keyOf(state, command);
+      const key = keyLabelOf(state, command);
       return key === undefined
         ? []
         : [{ key, text: command.title, blocked: safe`Works only in: ${clean(dialog)}.` }];

@@ -17,7 +17,7 @@ import { viewsOf } from '../../state/recents.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
 import { placeProblem, viewFor } from '../../state/view-stacks.ts';
-import { keyOf } from '../shared/dialog.ts';
+import { keyLabelOf } from '../shared/dialog.ts';
 import { argumentRows, kindLine, sortRows } from './arguments.ts';
 import {
   commandRow,
@@ -133,7 +133,7 @@ function commandMeaning(state: State, word: string): Meaning {
     here.find(({ command: { id, group } }) => group !== 'Move' && id.endsWith(`.${word}`)) ??
     elsewhere(state).find(isNamed);
   if (found !== undefined) return commandRow(state, found);
-  const key = keyOf(state, COMPLETE);
+  const key = keyLabelOf(state, COMPLETE);
   const advice = key && safe` ${key} completes,`;
   const help = keyIn(state, 'app.help');
   return problem(word, safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.`);

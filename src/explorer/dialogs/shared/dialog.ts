@@ -77,7 +77,7 @@ type CommandKeys = Readonly<{ id: string; keys?: readonly string[] }>;
 export const keysOf = ({ user: { keymap } }: State, { id, keys }: CommandKeys): readonly string[] =>
   keymap[id] ?? keys ?? commandKeys(keymap, id);
 
-export const keyOf = (state: State, command: CommandKeys): SafeText | undefined =>
+export const keyLabelOf = (state: State, command: CommandKeys): SafeText | undefined =>
   keysLabel(keysOf(state, command).slice(0, 1), state.screen);
 
 export const hintsOf = <D extends AnyDialog>(
@@ -87,7 +87,7 @@ export const hintsOf = <D extends AnyDialog>(
 ): readonly Hint[] =>
   commands.flatMap(({ hint: given, blocked, ...command }) => {
     const words = typeof given === 'function' ? given(dialog) : given;
-    const key = keyOf(state, command);
+    const key = keyLabelOf(state, command);
     if (words === undefined || key === undefined || blocked?.(dialog, state) !== undefined) return [];
     return [hint(key, words)];
   });

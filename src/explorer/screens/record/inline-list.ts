@@ -22,7 +22,7 @@ import {
   titleLine,
   wrappedLines,
 } from '../../facts/line.ts';
-import { refusalOf } from '../../facts/undocumented.ts';
+import { listRefusal } from '../../facts/undocumented.ts';
 import { usualOrderOf } from '../../facts/visible-rows.ts';
 import { type Action, toPlace, toRecord } from '../../state/action.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -174,7 +174,7 @@ function noRowsLines(inline: InlineList): Lines {
   const { id, to, context, options } = inline;
   const load = loadOf(inline);
   const retry = keyName(options.keymap, 'place.reload');
-  const refusal = to.list && refusalOf({ ...context, now: options.clock.now }, to.list);
+  const refusal = to.list && listRefusal({ ...context, now: options.clock.now }, to.list);
   if (refusal !== undefined && load?.phase !== 'loading') {
     const tried = refusal.kind === 'not offered' ? ageWords(options, refusal.at) : safe``;
     const words =

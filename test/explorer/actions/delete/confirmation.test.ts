@@ -3,8 +3,8 @@ import {
   AFTER_LETTER_MS,
   AFTER_OPENING_MS,
   AFTER_REFUSAL_MS,
+  confirmRefusal,
   isConfirmed,
-  refusal,
 } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { newDeleteDialog } from '../../../../src/explorer/actions/delete/opened-dialog.ts';
 import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.ts';
@@ -112,7 +112,7 @@ const dialog = (changes: Partial<DeleteDialog> = {}): DeleteDialog => ({
 const late = NOW + Math.max(AFTER_LETTER_MS, AFTER_OPENING_MS);
 
 test('confirmation: Enter deletes when the name is complete, after a pause, as a single key', () => {
-  expect(refusal(dialog(), late, true)).toBeUndefined();
+  expect(confirmRefusal(dialog(), late, true)).toBeUndefined();
 });
 
 test.each(['', 'suppor', 'support ', 'Support', 'support!'])(
@@ -121,7 +121,7 @@ test.each(['', 'suppor', 'support ', 'Support', 'support!'])(
     const wrong = dialog({ editor: editorOf(typed) });
 
     expect(isConfirmed(wrong)).toBe(false);
-    expect(refusal(wrong, late, true)).toContain("doesn't match");
+    expect(confirmRefusal(wrong, late, true)).toContain("doesn't match");
   },
 );
 
@@ -130,18 +130,18 @@ test.each<readonly [string, Partial<DeleteDialog>, number]>([
   ['the dialog opened', { typedAt: 0 }, NOW + AFTER_OPENING_MS],
   ['one that did nothing: it may be held down', { refusedAt: late }, late + AFTER_REFUSAL_MS],
 ])('confirmation: Enter does not delete too soon after %s', (_what, changes, dueAt) => {
-  expect(refusal(dialog(changes), dueAt - 1, true)).toContain('again');
-  expect(refusal(dialog(changes), dueAt, true)).toBeUndefined();
+  expect(confirmRefusal(dialog(changes), dueAt - 1, true)).toContain('again');
+  expect(confirmRefusal(dialog(changes), dueAt, true)).toBeUndefined();
 });
 
 test('confirmation: Enter does not delete when it arrives with other keys', () => {
-  expect(refusal(dialog(), late, false)).toContain('again');
+  expect(confirmRefusal(dialog(), late, false)).toContain('again');
 });
 
 test.each(['reading', 'running', 'stopping'] as const)(
   'confirmation: Enter does not delete during a request (phase %s)',
   phase => {
-    expect(refusal(dialog({ phase }), late, true)).toContain('under way');
+    expect(confirmRefusal(dialog({ phase }), late, true)).toContain('under way');
   },
 );
 
