@@ -227,7 +227,11 @@ const rows: {
     [1],
     FILES,
   ],
-  'no-terminal': () => [safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`],
+  'no-terminal': () => [
+    safe`The explorer needs a terminal`,
+    [2],
+    safe`Run it in a terminal. In a pipe use a command, as botscope bots ls.`,
+  ],
 };
 
 export function explain(failure: Failure, keys?: FailureKeys): Explanation {

@@ -126,12 +126,16 @@ async function runConfig({ mode, given, asJson }: RequestOf<'config' | 'profiles
   return print(profilesText(config, asJson));
 }
 
+/** For bug reports. */
+const versionJson = () =>
+  JSON.stringify({ version: BOTSCOPE_VERSION, node: process.versions.node, platform: process.platform });
+
 async function run(request: Request) {
   switch (request.mode) {
     case 'printed':
       return request.code;
     case 'version':
-      return print(`${BOTSCOPE_VERSION}\n`);
+      return print(`${request.asJson ? versionJson() : BOTSCOPE_VERSION}\n`);
     case 'topic':
       return print(await topicText(request.topic));
     case 'completion':

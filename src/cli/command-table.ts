@@ -88,7 +88,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     words: '<record>',
     wordHelp: [RECORD_HELP],
     most: 1,
-    flags: [flagRows.condition, flagRows.waitTimeout, color, quiet],
+    flags: [flagRows.condition, flagRows.waitTimeout, output, color, quiet],
     examples: ['botscope wait <botId> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
   },
   {

@@ -3,6 +3,7 @@ import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure, failureLine } from '../failure.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';
+import type { JsonObject } from '../json/json.ts';
 import { fieldAt, valueAt, withDerivedFields } from '../resources/fields.ts';
 import { ownId, type Ref, type Resource, refTo } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
@@ -10,6 +11,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { DAY_MS, timeoutMs } from '../text/units.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
 import { namedRecords } from './shared/names.ts';
+import { printRecord } from './shared/output.ts';
 import { readOne } from './shared/reads.ts';
 
 const DEFAULT_TIMEOUT = '2m';
@@ -33,24 +35,29 @@ function goalOf(resource: Resource, text: string): Result<Goal> {
 
 type Wait = Readonly<{ call: KindCall; ref: Ref; goal: Goal; timeout: string }>;
 
-/** Undefined if the goal is reached. `failure`: it could not be read. */
-type Present = Readonly<{ words: SafeText; failure?: Failure }> | undefined;
+/** `failure`: it could not be read. */
+type Present = Readonly<{ words: SafeText; failure?: Failure }>;
+/** The goal is reached; undefined: by a record that is gone. */
+type Reached = { readonly reached: JsonObject | undefined };
 
-async function readNow({ call, ref, goal: { filter } }: Wait, signal: AbortSignal): Promise<Present> {
+async function readNow(
+  { call, ref, goal: { filter } }: Wait,
+  signal: AbortSignal,
+): Promise<Present | Reached> {
   const { resource, context } = call;
   const outcome = await readOne({ ...call, context: { ...context, io: { ...context.io, signal } } }, ref);
   context.io.progress(undefined);
   if (!outcome.ok) {
     const { failure } = outcome;
     const isGone = filter === 'deleted' && failure.kind === 'not-found';
-    return isGone ? undefined : { words: failureLine(failure), failure };
+    return isGone ? { reached: undefined } : { words: failureLine(failure), failure };
   }
   if (filter === 'deleted') return { words: safe`it exists` };
   const clock = { now: context.now(), exact: false };
   const record = withDerivedFields(resource, outcome.value, clock);
   const whole = new Map([[ownId(record) ?? '', record]]);
   const { matches } = exactFilterResult({ resource, items: [record], whole, now: clock.now }, filter);
-  if (matches[0] === YES) return undefined;
+  if (matches[0] === YES) return { reached: outcome.value };
   const [{ name } = { name: '' }] = filter.terms.filter(term => term.kind === 'field');
   const value = fieldAt(resource, name)?.show(valueAt(record, name), clock);
   return { words: safe`${clean(name)} is ${value ?? safe`not set`}` };
@@ -66,11 +73,19 @@ const isPassing = (failure: Failure) =>
 const pauseAfter = (failure: Failure | undefined, usualMs: number) =>
   failure !== undefined && 'waitMs' in failure ? Math.max(usualMs, failure.waitMs ?? 0) : usualMs;
 
-function timedOut({ call, goal, timeout }: Wait, place: SafeText, last: Present): Ending {
+function timedOut({ call, goal, timeout }: Wait, place: SafeText, last: Present | undefined): Ending {
   if (last?.failure !== undefined) return last.failure;
   const words = last?.words ?? safe`no response`;
   call.context.io.writeError(`botscope: ${place}: not ${goal.words} within ${clean(timeout)}: ${words}.\n`);
   return { code: 1 };
+}
+
+async function finish({ call, ref }: Wait, line: string, { reached }: Reached): Promise<Ending> {
+  const { io } = call.context;
+  if (call.values['output'] === undefined) await io.write(line);
+  else if (reached === undefined) io.remark(line);
+  else await printRecord(call, reached, ref);
+  return done;
 }
 
 async function readUntil(waiting: Wait): Promise<Ending> {
@@ -79,16 +94,13 @@ async function readUntil(waiting: Wait): Promise<Ending> {
   const place = clean(refText(ref), 200);
   const deadline = AbortSignal.timeout(timeoutMs(timeout, DAY_MS) ?? 0);
   const signal = AbortSignal.any([deadline, io.signal]);
-  let last: Present;
+  let last: Present | undefined;
   let isSeen = false;
   for (let usualMs = FIRST_PAUSE_MS; !signal.aborted; usualMs = Math.min(2 * usualMs, MAX_PAUSE_MS)) {
     const present = await readNow(waiting, signal);
-    if (present === undefined) {
-      // The id of a record that nobody saw may be mistyped.
-      const isUnseen = goal.filter === 'deleted' && !isSeen;
-      await io.write(`${place}: ${isUnseen ? safe`not found, nothing to wait for` : goal.words}\n`);
-      return done;
-    }
+    // The id of a record that nobody saw may be mistyped.
+    const end = goal.filter === 'deleted' && !isSeen ? safe`not found, nothing to wait for` : goal.words;
+    if ('reached' in present) return finish(waiting, `${place}: ${end}\n`, present);
     const { failure, words } = present;
     isSeen ||= failure === undefined;
     if (signal.aborted) break;

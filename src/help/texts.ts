@@ -1,5 +1,6 @@
 import accessibility from './accessibility.md' with { type: 'text' };
 import deleting from './deleting.md' with { type: 'text' };
+import exitCodes from './exit-codes.md' with { type: 'text' };
 import exporting from './exporting.md' with { type: 'text' };
 import filters from './filters.md' with { type: 'text' };
 import keys from './keys.md' with { type: 'text' };
@@ -14,6 +15,7 @@ import type { Topic } from './topics.ts';
 export const topicTexts: { readonly [T in Topic]: string } = {
   accessibility,
   deleting,
+  'exit-codes': exitCodes,
   exporting,
   filters,
   keys,

@@ -112,6 +112,12 @@ describe('the built program', { tags: 'program' }, () => {
 
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const { out: json } = await run(undefined, ['version', '-o', 'json']);
+    expect(JSON.parse(json)).toEqual({
+      version: out.trim(),
+      node: process.versions.node,
+      platform: process.platform,
+    });
   });
 });
 

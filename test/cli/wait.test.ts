@@ -30,6 +30,7 @@ test('wait: health is that of the diagnosis, and a condition may be any filter o
     ['wait bot/$botId --for health:problem --quiet', 0],
     ["wait bot/$botId --for '!health=ok name=support-prod' --quiet", 0],
     ['wait support-prod --for status=active', 0, 'bot/$botId: status=active\n'],
+    ['wait support-prod --for status=active -o json', 0, { id: '$botId', status: 'active' }],
     ['wait suport-prod --for status=active', 2, '', 'bot/$botId  support-prod'],
     [
       'wait bot/$botId --for health=ok --timeout 1',

@@ -129,6 +129,8 @@ export const generatedTables: Readonly<Record<string, Readonly<Record<string, st
   },
   'src/help/scripting.md': {
     commands: commandTable(),
+  },
+  'src/help/exit-codes.md': {
     codes: table(
       'code | meaning',
       exitCodes.map(([number, meaning]) => [String(number), meaning]),

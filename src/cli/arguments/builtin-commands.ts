@@ -11,7 +11,7 @@ export type BuiltinRequest =
   | Readonly<{ mode: 'login'; given: FlagValues }>
   | Readonly<{ mode: 'completion'; shell: Shell }>
   | Readonly<{ mode: 'topic'; topic: Topic }>
-  | { readonly mode: 'version' };
+  | Readonly<{ mode: 'version'; asJson: boolean }>;
 
 /** `request` returns an error of the words as text. */
 type BuiltinRow = ShortRow & {
@@ -98,8 +98,9 @@ const rows: readonly BuiltinRow[] = [
   {
     name: 'version',
     help: 'print the version',
-    examples: ['botscope version'],
-    request: () => ({ mode: 'version' }),
+    flags: [output],
+    examples: ['botscope version', 'botscope version -o json'],
+    request: typed => ({ mode: 'version', asJson: asJson(typed) }),
   },
 ];
 
