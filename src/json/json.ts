@@ -32,16 +32,17 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
 type RawJson = { readonly rawJSON: string };
 type JsonWithRaw = typeof JSON & {
   rawJSON: (source: string) => RawJson;
-  isRawJSON: (value: unknown) => value is RawJson;
-  parse: (text: string, reviver: (key: string, value: Json, context: { source?: string }) => unknown) => Json;
+  /** Node 20, which the package for tests supports, keeps no digits. */
+  isRawJSON?: (value: unknown) => value is RawJson;
+  parse: (text: string, reviver: typeof keepDigits) => Json;
 };
 const json = JSON as JsonWithRaw;
 
 // A number that may be rounded, where a value can begin: digits inside strings are no numbers.
 const LONG_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/;
 
-function keepDigits(_key: string, value: Json, context: { source?: string }): unknown {
-  const source = context.source;
+function keepDigits(_key: string, value: Json, context?: { source?: string }): unknown {
+  const source = context?.source;
   if (typeof value !== 'number' || source === undefined) return value;
   return String(value) === source ? value : json.rawJSON(source);
 }
@@ -72,10 +73,10 @@ export function mapItems(list: readonly Json[], change: (item: Json, at: number)
 
 /** Undefined for a number that JavaScript does not round. */
 export const rawDigits = (value: Json | undefined): string | undefined =>
-  json.isRawJSON(value) ? value.rawJSON : undefined;
+  json.isRawJSON?.(value) ? value.rawJSON : undefined;
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON?.(value);
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 

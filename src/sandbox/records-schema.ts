@@ -83,6 +83,9 @@ const propertiesOf = memo(
 export const checkMembers = (fields: Fields, record: JsonObject, path: DataPath): void =>
   check({ type: 'object', properties: propertiesOf(fields) }, record, path);
 
+/** A list of records may stand under both. */
+export const namesOf = (kind: string) => [kind, `${kind}s`];
+
 /** Names of the ids that a record gives under `in`; those of its parents are required. */
 export function parentNames({ kind, ids }: Resource) {
   const needed = ids.slice(0, -1);
@@ -111,7 +114,6 @@ function kindSchema(resource: Resource): Schema {
           description: 'number of records that a template with {n} in its id stands for',
         },
       },
-      required: needed.length === 0 ? ['id'] : ['id', 'in'],
     },
   };
 }
@@ -125,7 +127,9 @@ export const recordsSchema = (): object => ({
     complete: { type: 'boolean' },
     missing: { type: 'string' },
     ...{ before: CHANGES, noise: CHANGES, culprit: { type: ['object', 'array'] } },
-    ...Object.fromEntries(resources.map(resource => [resource.kind, kindSchema(resource)])),
+    ...Object.fromEntries(
+      resources.flatMap(resource => namesOf(resource.kind).map(name => [name, kindSchema(resource)])),
+    ),
   },
   additionalProperties: false,
 });

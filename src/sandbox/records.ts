@@ -8,9 +8,10 @@ import { workspace } from '../resources/workspace.ts';
 import { type DataPath, refuseData as refuse } from './checks.ts';
 import { readDataFile } from './data-file.ts';
 import { workspaceIds as generatedWorkspaceIds, hubIntegration, listSource } from './fixtures/fixtures.ts';
+import { dice, prefixedId } from './fixtures/random.ts';
 import { blankRecord, type Source, traitsOf } from './fixtures/source.ts';
 import { copiesOf, disturbed, patched } from './incident.ts';
-import { checkMembers, parentNames } from './records-schema.ts';
+import { checkMembers, namesOf, parentNames } from './records-schema.ts';
 import { recordKey } from './store.ts';
 import type { SandboxOptions } from './types.ts';
 
@@ -36,6 +37,8 @@ type Context = Readonly<{
   now: number;
   /** Parents come before their children. */
   known: Set<string>;
+  /** Ids of the first record of a kind. */
+  firsts: Map<string, Ids>;
 }>;
 
 function idOf(entry: Json, path: DataPath) {
@@ -45,9 +48,13 @@ function idOf(entry: Json, path: DataPath) {
   return id;
 }
 
-function parentsOf(resource: Resource, path: DataPath, entry: JsonObject): Ids {
+/** Without `in`: the first record that can be the parent. */
+function parentsOf(resource: Resource, path: DataPath, entry: JsonObject, { firsts }: Context): Ids {
   const { needed, optional } = parentNames(resource);
-  const given = member(entry, 'in') ?? {};
+  const ofFirst = Object.entries(firsts.get(ownerOf(resource)?.kind ?? '') ?? {}).filter(([name]) =>
+    needed.includes(name),
+  );
+  const given = member(entry, 'in') ?? Object.fromEntries(ofFirst);
   const names = [...needed, ...optional];
   if (!isObject(given)) refuse([...path, 'in'], `must have: ${names.join(', ')}`);
   const extra = Object.keys(given).find(name => !names.includes(name));
@@ -59,10 +66,10 @@ function parentsOf(resource: Resource, path: DataPath, entry: JsonObject): Ids {
 
 /** Throws without its parent in the file, or for ids that another record has. */
 function ownRecord(resource: Resource, path: DataPath, entry: Json, context: Context): OwnRecord {
-  const { isOdd, workspaceIds, now, known } = context;
+  const { isOdd, workspaceIds, now, known, firsts } = context;
   if (!isObject(entry)) refuse(path, 'must be a record');
   if (isTooDeep(entry)) refuse(path, 'nests too deeply');
-  const parents = parentsOf(resource, path, entry);
+  const parents = parentsOf(resource, path, entry, context);
   const scope = parentNames(resource).optional.map(name => [name, workspaceIds[0] ?? '']);
   const id = idOf(entry, path);
   const ids: Ids = { ...Object.fromEntries(scope), ...parents, [ownIdName(resource)]: id };
@@ -75,15 +82,24 @@ function ownRecord(resource: Resource, path: DataPath, entry: Json, context: Con
   const key = recordKey(resource, ids);
   if (known.has(key)) refuse([...path, 'id'], 'is the id of an earlier record, too');
   known.add(key);
+  if (!firsts.has(resource.kind)) firsts.set(resource.kind, ids);
   const { in: _, ...record } = entry;
   if (isOdd) return { ids, record };
   checkMembers(resource.fields, record, path);
   return { ids, record: { ...blankRecord(resource, id, now), ...record } };
 }
 
-function entriesOf(json: JsonObject, { kind }: Resource): readonly Json[] {
-  const list = member(json, kind) ?? [];
-  return isList(list) ? list : refuse([kind], 'must be a list of records');
+/** The list of a kind under its name or its plural. A record without an id gets the same one in every run. */
+function entriesOf(json: JsonObject, { kind }: Resource, seed: number) {
+  const [name = kind, other] = namesOf(kind).filter(each => Object.hasOwn(json, each));
+  if (other !== undefined) refuse([other], `and ${name}: use one of them`);
+  const list = member(json, name) ?? [];
+  if (!isList(list)) return refuse([name], 'must be a list of records');
+  return list.map((given, at) => {
+    const isNew = isObject(given) && !Object.hasOwn(given, 'id');
+    const entry = isNew ? { id: prefixedId(kind, dice(seed, 'own', kind, at)), ...given } : given;
+    return { entry, path: [name, at] };
+  });
 }
 
 /** Throws a `DataError`. */
@@ -93,23 +109,23 @@ function checkRecords(
 ): OwnRecords {
   if (!isObject(json)) refuse([], 'The records must be a map of kinds to lists');
   const kinds = resources.map(({ kind }) => kind);
-  const other = Object.keys(json).find(name => !kinds.includes(name) && !OTHERS.includes(name));
+  const names = [...kinds.flatMap(namesOf), ...OTHERS];
+  const other = Object.keys(json).find(name => !names.includes(name));
   if (other !== undefined) refuse([other], `is not a kind of records: ${kinds.join(', ')}`);
   const { odd = false, before = {} } = json;
   if (typeof odd !== 'boolean') refuse(['odd'], 'must be true or false');
-  const named = entriesOf(json, workspace).map((entry, at) => idOf(entry, [workspace.kind, at]));
+  const named = entriesOf(json, workspace, seed).map(({ entry, path }) => idOf(entry, path));
   const [generated = ''] = generatedWorkspaceIds(seed, undefined);
   const first = workspaceId ?? named[0] ?? generated;
   const workspaceIds = [...new Set([first, ...named])];
   const isOdd = isAllOdd === true || odd;
-  const context: Context = { isOdd, workspaceIds, now, known: new Set() };
+  const context: Context = { isOdd, workspaceIds, now, known: new Set(), firsts: new Map() };
   const byKind = new Map(
     resources.map(resource => [
       resource.kind,
-      entriesOf(json, resource).flatMap((entry, at) => {
-        const path = [resource.kind, at];
-        return copiesOf(entry, path, now).map(copy => ownRecord(resource, path, copy, context));
-      }),
+      entriesOf(json, resource, seed).flatMap(({ entry, path }) =>
+        copiesOf(entry, path, now).map(copy => ownRecord(resource, path, copy, context)),
+      ),
     ]),
   );
   const bots = byKind.get(bot.kind) ?? [];
@@ -124,10 +140,11 @@ function checkRecords(
     bots.map(({ ids }, at) => ({ ids, record: present[at] ?? {} })),
   );
   if (!named.includes(first))
-    byKind
-      .get(workspace.kind)
-      ?.unshift({ ids: { workspaceId: first }, record: blankRecord(workspace, first, now) });
-  const unread = 'complete' in json ? kinds.filter(kind => !(kind in json)) : [];
+    byKind.get(workspace.kind)?.unshift({
+      ids: { workspaceId: first },
+      record: blankRecord(workspace, first, now),
+    });
+  const unread = 'complete' in json ? kinds.filter(kind => !namesOf(kind).some(name => name in json)) : [];
   return { byKind, hourBefore, unread, workspaceIds, isOdd };
 }
 
@@ -146,9 +163,13 @@ function ownSource(resource: Resource, own: readonly OwnRecord[]): Source {
   const createdAt = ({ record }: OwnRecord) => traitsOf(resource, record).createdAt;
   const sorted = own.toSorted((a, b) => createdAt(b) - createdAt(a));
   const recordsOf = (records: readonly OwnRecord[]) => records.map(({ record }) => record);
-  const lists = new Map(
-    [...Map.groupBy(sorted, ({ ids }) => listKey(ids))].map(([key, records]) => [key, recordsOf(records)]),
-  );
+  // Not `Map.groupBy`: the package for tests works with Node 20, too.
+  const lists = new Map<string, JsonObject[]>();
+  for (const { ids, record } of sorted) {
+    const list = lists.get(listKey(ids));
+    if (list === undefined) lists.set(listKey(ids), [record]);
+    else list.push(record);
+  }
   // Without the workspace, as in requests of a bot: those of all.
   const all = recordsOf(sorted);
   return listSource(resource, ids =>

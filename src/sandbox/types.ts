@@ -37,9 +37,9 @@ export type Fault = {
   readonly truncate?: true;
 };
 
-/** A record; `in` has the ids of its parents, such as `botId`. */
+/** A record; `in` has the ids of its parents, such as `botId`: of the first one if they are left out. */
 export type SandboxRecord = {
-  readonly id: string;
+  readonly id?: string;
   readonly in?: IdsByName;
   readonly [member: string]: unknown;
 };
@@ -47,18 +47,17 @@ export type SandboxRecord = {
 /** Members of bots by name, or by its beginning before `*`. */
 type BotChanges = Readonly<Record<string, { readonly [member: string]: unknown }>>;
 
-/** Records by kind. Members that a record lacks get the values of a new one. */
+/** Also as `bots`, `issues` … */
+type SandboxKind = 'workspace' | 'bot' | 'integration' | 'issue' | 'event' | 'conversation';
+
+/** Records by kind. Members that one lacks get the values of a new one; an id is the same in every run. */
 export type SandboxRecords = {
+  readonly [K in SandboxKind | `${SandboxKind}s`]?: readonly SandboxRecord[];
+} & {
   /** Members of bots an hour ago that differed. */
   readonly before?: BotChanges;
   /** Serves the records as they are, whatever members they have or lack. */
   readonly odd?: boolean;
-  readonly workspace?: readonly SandboxRecord[];
-  readonly bot?: readonly SandboxRecord[];
-  readonly integration?: readonly SandboxRecord[];
-  readonly issue?: readonly SandboxRecord[];
-  readonly event?: readonly SandboxRecord[];
-  readonly conversation?: readonly SandboxRecord[];
 };
 
 /** Options of `startSandbox`; all of them have defaults. */

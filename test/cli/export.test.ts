@@ -228,8 +228,9 @@ test.each([
     'cat: []',
     'line 1: cat is not a kind of records: workspace, bot, integration, issue, event, conversation',
   ],
+  ['bot: []\nbots: []', 'line 2: bots and bot: use one of them'],
   ['bot: 3', 'line 1: bot must be a list of records'],
-  ['bot:\n  - id: a\n  - name: b', 'line 3: bot[1].id must be the id of the record, a text'],
+  ['bot:\n  - id: a\n  - id: 3', 'line 3: bot[1].id must be the id of the record, a text'],
   ['bot:\n  - id: a\n  - id: a', 'line 3: bot[1].id is the id of an earlier record, too'],
   ['bot:\n  - id: a\n    name: x\n    createdAt: never', 'line 4: bot[0].createdAt must be a time such as'],
   [
@@ -379,11 +380,10 @@ test('own records: --empty has a workspace and nothing in it', async () => {
 
 test('own records: the schema has all kinds with the types of their descriptions', () => {
   const { properties } = recordsSchema() as {
-    properties: Record<string, { items: { properties: object; required: string[] } }>;
+    properties: Record<string, { items: { properties: object } }>;
   };
 
   expect(properties['issue']?.items).toMatchObject({
-    required: ['id', 'in'],
     properties: {
       in: { required: ['botId'], additionalProperties: false },
       createdAt: { type: ['string', 'null'], format: 'date-time' },
@@ -391,7 +391,6 @@ test('own records: the schema has all kinds with the types of their descriptions
     },
   });
   expect(properties['bot']?.items).toMatchObject({
-    required: ['id'],
     properties: {
       signingSecret: {},
       integrations: { additionalProperties: { properties: { enabled: { type: ['boolean', 'null'] } } } },

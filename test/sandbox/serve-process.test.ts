@@ -98,7 +98,7 @@ test('serve as a process: a file that cannot be used is named, with the line, an
     return join(folder, name);
   };
   const faults = path('faults.yaml', '- GET /v1/* 503\n- GET /a\n');
-  const records = path('records.yaml', 'bot:\n  - name: x\n');
+  const records = path('records.yaml', 'bots:\n  - id: 3\n');
   const nowhere = join(folder, 'none', 'file');
   const taken = join(folder, 'taken');
   mkdirSync(taken);
@@ -114,7 +114,7 @@ test('serve as a process: a file that cannot be used is named, with the line, an
   expect(ends.map(({ code, out }) => [code, out])).toEqual(ends.map(() => [2, '']));
   expect(ends.map(({ err }) => err)).toEqual([
     `botscope: ${faults}: line 2: [1] METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503\n`,
-    `botscope: ${records}: line 2: bot[0].id must be the id of the record, a text\n`,
+    `botscope: ${records}: line 2: bots[0].id must be the id of the record, a text\n`,
     `botscope: ${nowhere}: the file cannot be read (ENOENT)\n`,
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,

@@ -60,6 +60,27 @@ test('user: my own records are all there is, and each has the members of the cli
   ]);
 });
 
+test('user: a test names only what it cares about; ids, parents and all else are filled in, alike in every run', async () => {
+  const records = {
+    bots: [{ name: 'mine' }, { name: 'other' }],
+    issues: [{ title: 'No stock' }],
+    integrations: [{ name: 'slack' }],
+  };
+  const listOf = async () => {
+    await using own = await startSandbox({ records, now: Date.UTC(2026, 0, 5) });
+    const { bots } = await clientOf(own).listBots({});
+    const { botId, issueId, integrationId } = own.ids;
+    const { issue } = await clientOf(own).getBotIssue({ id: botId, issueId });
+    const { integration } = await clientOf(own).getIntegration({ id: integrationId });
+    return { bots, issue, integration };
+  };
+  const [one, two] = [await listOf(), await listOf()];
+
+  expect(one).toEqual(two);
+  expect(one.bots).toMatchObject(records.bots);
+  expect([one.issue.title, one.integration.name]).toEqual(['No stock', 'slack']);
+});
+
 const program = 'node_modules/botscope/dist/botscope.cjs';
 
 test('user: an incident of yesterday is replayed without the account', async () => {
