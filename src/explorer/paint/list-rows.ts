@@ -24,7 +24,7 @@ import { marksOf, rangeOf, recordAt, settledView } from '../selection/cursor.ts'
 import { keyName } from '../state/key-names.ts';
 import { hasCauses, type Sort } from '../state/place.ts';
 import { currentView, type State, serverNow } from '../state/state.ts';
-import { type PaintOptions, paintLine, paintRule, paintSpans } from './rows.ts';
+import { type CursorStyle, type PaintOptions, paintLine, paintRule, paintSpans } from './rows.ts';
 import { styleText, type Theme } from './theme.ts';
 
 function gapSpans(width: number, mark: SafeText | undefined): Spans {
@@ -133,14 +133,14 @@ const MAX_CACHED_ROWS = 500;
 const rowPainter = memoFields((inputs: RowInputs) => {
   const { table, divider, theme, width, isFilled } = inputs;
   const cache = new Map<string, string>();
-  return (index: number, mark: SafeText, isCursor: boolean): string => {
+  return (index: number, mark: SafeText, cursor: CursorStyle | undefined): string => {
     const paint = (): string => {
       const cells = (): Spans => cellSpans(inputs, index, mark === MARKED);
       const spans =
         table.ids[index] === '' ? [span(divider, 'dim')] : [span(safe`  ${mark}`, 'accent'), ...cells()];
-      return paintSpans(spans, { theme, width, isFilled }, isCursor);
+      return paintSpans(spans, { theme, width, isFilled }, cursor);
     };
-    return kept(cache, `${index}${mark}${isCursor}`, paint, MAX_CACHED_ROWS);
+    return kept(cache, `${index}${mark}${cursor}`, paint, MAX_CACHED_ROWS);
   };
 });
 
@@ -202,12 +202,11 @@ function rowMarks(state: State, table: Table): (index: number) => SafeText {
   };
 }
 
-type TableOptions = Required<PaintOptions> & { readonly hasCursor: boolean };
+type TableOptions = Required<PaintOptions> & { readonly cursor: CursorStyle | undefined };
 
-function tableRows(state: State, table: Table, { hasCursor, ...options }: TableOptions): readonly string[] {
+function tableRows(state: State, table: Table, { cursor, ...options }: TableOptions): readonly string[] {
   const { body, titles } = layoutOf(state);
   const { top, at, sort } = settledView(state);
-  const cursor = hasCursor ? at : -1;
   const inputs = rowInputs(state, table, options);
   const { columns } = inputs;
   const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
@@ -221,38 +220,48 @@ function tableRows(state: State, table: Table, { hasCursor, ...options }: TableO
       ? [emptyText(state, table), ...otherFilters(state, table)].map(text =>
           paintSpans([span(text, 'dim')], options),
         )
-      : Array.from({ length: count }, (_, row) => paint(top + row, markOf(top + row), top + row === cursor))),
+      : Array.from({ length: count }, (_, row) =>
+          paint(top + row, markOf(top + row), top + row === at ? cursor : undefined),
+        )),
   ];
 }
 
+type PaneOptions = PaintOptions & Readonly<{ height: number; style: CursorStyle }>;
+
 const cachedPane = memoFields(
-  ({ title, lines, height, cursor, ...options }: PreviewLines & PaintOptions & { height: number }) => [
+  ({ title, lines, height, cursor, style, ...options }: PreviewLines & PaneOptions) => [
     paintRule({ title, right: undefined }, options),
-    ...lines.slice(0, height - 1).map((line, at) => paintLine(line, options, at === cursor)),
+    ...lines
+      .slice(0, height - 1)
+      .map((line, at) => paintLine(line, options, at === cursor ? style : undefined)),
   ],
 );
 
-export function paneRows(state: State, theme: Theme): readonly string[] {
+export function paneRows(state: State, theme: Theme, style: CursorStyle = 'bar'): readonly string[] {
   const { preview: area } = layoutOf(state);
   const pane = area && previewOf(state);
-  return pane ? cachedPane({ ...pane, theme, width: area.columns, height: area.rows }) : [];
+  return pane ? cachedPane({ ...pane, style, theme, width: area.columns, height: area.rows }) : [];
 }
 
 /**
  * With the cursor in the pane `table` is that of the causes, and the list has no cursor. Where a slow line
  * has closed the pane, the notice about it stays.
  */
-export function listRows(state: State, table: Table, theme: Theme): readonly string[] {
+export function listRows(
+  state: State,
+  table: Table,
+  { theme, cursor }: Readonly<{ theme: Theme; cursor: CursorStyle }>,
+): readonly string[] {
   const { body, preview: area } = layoutOf(state);
   const width = tableCells(state);
   const isFilled = area?.isBeside === true;
   const list = withoutPane(state);
   const hasCursor = list === state;
   const content = hasCursor ? table : contentOf(list);
-  const options = { theme, width, isFilled, hasCursor };
+  const options = { theme, width, isFilled, cursor: hasCursor ? cursor : undefined };
   const rows = content.kind === 'table' ? tableRows(list, content, options) : [];
   if (!isFilled) return rows;
-  const beside = paneRows(state, theme);
+  const beside = paneRows(state, theme, cursor);
   const separator = styleText(theme, 'dim', '│');
   const empty = ' '.repeat(width);
   const isClosed = state.screen.preview === 'paused';

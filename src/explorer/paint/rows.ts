@@ -40,19 +40,24 @@ function styledText(spans: Spans, options: PaintOptions): string {
     .join('');
 }
 
-/**
- * The row under the cursor is inverse over the whole width and has a mark. Of the styles it shows only
- * matches.
- */
-export function paintSpans(spans: Spans, { theme, width, isFilled = false }: PaintOptions, isCursor = false) {
+/** `mark`: while a row below is the chosen one, so that two are not alike. */
+export type CursorStyle = 'bar' | 'mark';
+
+/** The row under the cursor has a mark, and as a bar is inverse. Of the styles it shows only matches. */
+export function paintSpans(
+  spans: Spans,
+  { theme, width, isFilled = false }: PaintOptions,
+  cursor?: CursorStyle,
+): string {
   const cut = cutSpans(spans, width);
   const rest = repeat(safe` `, width - cut.used);
-  if (!isCursor) return styledText(cut.spans, { theme, width }) + (isFilled ? rest : '');
+  if (cursor === undefined) return styledText(cut.spans, { theme, width }) + (isFilled ? rest : '');
   const shown = cut.spans.map(({ text, style }) =>
     style === 'match' ? styleText(theme, style, text) : text,
   );
   const text = shown.join('') + rest;
-  return styleText(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
+  const style = cursor === 'bar' ? 'cursor' : 'strong';
+  return styleText(theme, style, `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
 export const RULE_CELLS = 8;
@@ -84,13 +89,13 @@ export function paintRule(
 
 export const paintPlainRule = (width: number, theme: Theme) => styleText(theme, 'dim', '─'.repeat(width));
 
-export function paintLine(line: Line, options: PaintOptions, isCursor = false): string {
+export function paintLine(line: Line, options: PaintOptions, cursor?: CursorStyle): string {
   switch (line.kind) {
     case 'blank':
       return '';
     case 'title':
       return paintRule({ title: spansText(line.spans), right: line.right, spans: line.spans }, options);
     case 'text':
-      return paintSpans(line.spans, options, isCursor && line.isPart !== true);
+      return paintSpans(line.spans, options, line.isPart === true ? undefined : cursor);
   }
 }

@@ -36,7 +36,7 @@ export const screenFact = memo((state: State) => {
   };
 });
 
-const NO_CURSOR = -1;
+export const NO_CURSOR = -1;
 
 function titleOf(state: State, ofView: Heading): Heading {
   const { dialog, session } = state;

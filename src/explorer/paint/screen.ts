@@ -8,8 +8,8 @@ import { placeParts, SEPARATOR } from '../frame/titles.ts';
 import { keyIn } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { listRows } from './list-rows.ts';
-import { paintLine, paintPlainRule, paintRule, paintSpans } from './rows.ts';
-import { type FormFact, screenFact } from './screen-fact.ts';
+import { type CursorStyle, paintLine, paintPlainRule, paintRule, paintSpans } from './rows.ts';
+import { type FormFact, NO_CURSOR, screenFact } from './screen-fact.ts';
 import type { Theme } from './theme.ts';
 
 const COLOUR_STYLES = { red: 'bad', yellow: 'warn', green: 'good', cyan: 'label' } as const;
@@ -57,18 +57,32 @@ export const titleRows = (state: State, theme: Theme): readonly string[] => [
 const filled = (rows: readonly string[], height: number): readonly string[] =>
   Array.from({ length: height }, (_, at) => rows[at] ?? '');
 
-function formRows(state: State, { content }: FormFact, theme: Theme): readonly string[] {
-  if ('kind' in content) return listRows(state, content, theme);
-  const options = { theme, width: layoutOf(state).columns };
-  return content.lines.map((line, at) => paintLine(line, options, at === content.cursor));
+const cursorOf = ({ content }: FormFact) => ('kind' in content ? NO_CURSOR : content.cursor);
+
+function formRows(
+  state: State,
+  { content }: FormFact,
+  look: Readonly<{ theme: Theme; cursor: CursorStyle }>,
+): readonly string[] {
+  if ('kind' in content) return listRows(state, content, look);
+  const options = { theme: look.theme, width: layoutOf(state).columns };
+  return content.lines.map((line, at) =>
+    paintLine(line, options, at === content.cursor ? look.cursor : undefined),
+  );
 }
 
-export const bodyRows = (state: State, theme: Theme): readonly string[] =>
-  filled(formRows(state, screenFact(state).body, theme), layoutOf(state).body);
+export function bodyRows(state: State, theme: Theme): readonly string[] {
+  const { body, panel } = screenFact(state);
+  const cursor = panel === undefined || cursorOf(panel) === NO_CURSOR ? 'bar' : 'mark';
+  return filled(formRows(state, body, { theme, cursor }), layoutOf(state).body);
+}
 
 export function panelRows(state: State, theme: Theme): readonly string[] {
   const { panel } = screenFact(state);
-  return filled(panel === undefined ? [] : formRows(state, panel, theme), layoutOf(state).panel);
+  return filled(
+    panel === undefined ? [] : formRows(state, panel, { theme, cursor: 'bar' }),
+    layoutOf(state).panel,
+  );
 }
 
 const panelLines =
@@ -78,7 +92,7 @@ const panelLines =
     const { panel, columns: width } = layoutOf(state);
     const lines = content === undefined || 'kind' in content ? [] : content.lines;
     return filled(
-      lines.map(line => paintLine(line, { theme, width }, isMarked)),
+      lines.map(line => paintLine(line, { theme, width }, isMarked ? 'bar' : undefined)),
       panel,
     );
   };
