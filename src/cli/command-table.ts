@@ -32,7 +32,7 @@ import { identityShape, whoami } from './whoami.ts';
 
 const { output, noHeaders, color, quiet, limit, showSecrets, stdin, confirm, unlock, dryRun } = flagRows;
 
-const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
+const RECORD_OUTPUTS = ['table', 'json', 'yaml', 'text'];
 const CHANGE_OUTPUTS = OUTPUTS.filter(format => format !== 'id' && format !== 'name');
 
 const RECORD_HELP = ['record', 'id or name of a bot, or the place of any record: integration/<id>'] as const;

@@ -135,7 +135,6 @@ function earlierVersion(call: CommandCall, service: Service, ref: Ref, since: st
 
 const EXAMPLE = safe`For example: botscope diff <bot> <bot>, or botscope diff <bot> --since last`;
 
-/** Exit code 1 if they differ. */
 export async function diff(call: KindCall): Promise<Ending> {
   const { words, values, context, service } = call;
   const { since } = values;

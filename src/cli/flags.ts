@@ -74,7 +74,7 @@ export const flagRows = {
   quiet: { flag: '--quiet', help: 'no progress and no remarks; errors stay' },
   filter: {
     flag: '--filter <text>',
-    help: 'filter of the explorer: words, name:x, dev:true, updated>90d, !not',
+    help: 'filter of the explorer: words, name:x, tags.env=x, updated>90d, !not',
   },
   dev: { flag: '--dev', help: 'only development bots (dev=true, undocumented; --strict refuses it)' },
   withDev: { flag: '--with-dev', help: 'development bots too, after the others' },

@@ -277,7 +277,6 @@ async function diagnoseList(run: HealthRun, query: ListQuery): Promise<Ending> {
 
 const LIST_FLAGS = ['filter', 'limit', 'dev', 'withDev', 'updateBaseline'];
 
-/** Exit code 1 with findings that fail the run. */
 const diagnoseBy =
   (verb: HealthVerb) =>
   async (given: KindCall): Promise<Ending> => {

@@ -144,7 +144,6 @@ type LoadingList = ListCall & {
 
 const limitReason = (limit: number) => safe`More may be available: --limit ${limit}.`;
 
-/** `bots: 40 loaded`; `bots: 12 read, 3 match`. */
 function showProgress({ resource, query, context, counts }: LoadingList) {
   const { received, read, found } = counts;
   const loaded = read === 0 ? safe`${received} loaded` : safe`${read} read`;

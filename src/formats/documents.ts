@@ -123,7 +123,6 @@ export function rowColumns({ resource, records, kind, only, reveals }: ExportInp
   return [...new Set([...described, ...names.map(name => (reveals ? name : redactText(name)))])];
 }
 
-/** `-o text` has no titles. */
 export const rowTitles = (
   columns: readonly string[],
   { onTerminal }: Pick<ExportInput, 'onTerminal'>,

@@ -5,7 +5,6 @@ import { type Child, nameOf, ownId, type Resource, refTo, type Section } from '.
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { columnsOf, type ExportInput, exportedRecord } from './records.ts';
 
-/** A list as a table with its screen columns, or one record as sections. */
 export function* markdown(input: ExportInput): Iterable<string> {
   const { resource, records, kind, missing, only } = input;
   if (kind === 'record') return yield* recordMarkdown(input);
@@ -99,7 +98,6 @@ function withoutRepeats(sections: readonly Section[]) {
   });
 }
 
-/** Diagnosis, sections, the records inside it, and all other fields. */
 function* recordMarkdown(input: ExportInput): Iterable<string> {
   const { resource, at, only } = input;
   const record = exportedRecord(input, input.records[0] ?? {});

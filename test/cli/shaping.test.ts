@@ -113,8 +113,13 @@ test('output: -o id and -o name print ids, --no-headers and -o=json do what they
     [NAMES, 0, `${names.join('\n')}\n`],
     [`${NAMES} -o csv`, 0, `${names.join('\r\n')}\r\n`],
     ['bots ls --limit 2 -o=json', 0, { bots: [{}, {}] }],
-    ['bots ls --limit 2 --columns name,tags.none -o text', 0, `${names.join('\t\n')}\t\n`],
-    ['bots get $botId --columns name -o text', 0, 'support-prod\n'],
+    [
+      'bots ls --limit 2 --columns name,tags.none -o text',
+      0,
+      `${names.join('\t\n')}\t\n`,
+      /: no record has tags\.none\n$/,
+    ],
+    ['bots get $botId --columns name -o text', 0, 'support-prod\n', ''],
     ['bots ls --limit 1 --json name', 0, '[\n  {\n    "name": "support-prod"\n  }\n]\n'],
   );
 });

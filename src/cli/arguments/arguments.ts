@@ -135,7 +135,6 @@ export const allRows = ({ commands }: Pick<CommandLine, 'commands'>): readonly C
   ...builtinRows,
 ];
 
-/** The program as a command: its flags are the general ones. */
 export const rootRow = ({ serve, commands, exitCodes }: CommandLine): CommandRow => ({
   name: 'botscope',
   aliases: [],

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allSettings, type FlagValues } from '../../config/settings.ts';
 import { nearestWord } from '../../text/words.ts';
-import { otherFlagHint } from './other-flags.ts';
+import { ourWord } from './other-tools.ts';
 
 export type FlagRow = Readonly<{
   /** As the help shows it: `-o, --output <format>`, `--no-headers`. */
@@ -42,7 +42,6 @@ export type CommandRow = Readonly<{
 
 export const plainRow = { aliases: [], words: '', most: 0, flags: [], below: [] };
 
-/** Without the members that `plainRow` adds. */
 export type ShortRow = Omit<CommandRow, keyof typeof plainRow> & Partial<CommandRow>;
 
 export type CommandFlags = Readonly<Record<string, string | true | undefined>>;
@@ -131,7 +130,7 @@ export function choiceProblem({ choices, isList }: Pick<FlagRow, 'choices' | 'is
 function flagHint(word: string, path: readonly CommandRow[]) {
   const known = [...(path.at(-1)?.flags ?? []), HELP_FLAG].map(flag => longName(flag).slice(2));
   const near = word.startsWith('--') ? nearestWord(word.slice(2), known) : undefined;
-  const ours = otherFlagHint(word.split('=', 1)[0] ?? '');
+  const ours = ourWord('flag', word.split('=', 1)[0]);
   if (ours !== undefined) return `. Here: ${ours}`;
   return near === undefined ? '' : `. Did you mean --${near}?`;
 }
@@ -144,7 +143,8 @@ type Level = Readonly<{
 
 /** Why the value is not valid; settings check those of general flags. */
 function storeFlag({ path, values, given }: Level, flag: FlagRow, value: string | undefined) {
-  if (takesValue(flag) && value === undefined) return `option '${flag.flag}' argument missing`;
+  const choices = flag.choices === undefined ? '' : `. One of: ${flag.choices.join(', ')}.`;
+  if (takesValue(flag) && value === undefined) return `option '${flag.flag}' argument missing${choices}`;
   // The program has the general flags.
   const isOwn = path.length > 1 && path.at(-1)?.flags.includes(flag) === true;
   // `-o=json` works in other tools; here the `=` is left in the value of a short flag.

@@ -2,32 +2,8 @@ import { allSettings } from '../../config/settings.ts';
 import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord, shellWord } from '../../text/words.ts';
+import { ourWord } from './other-tools.ts';
 import { type CommandRow, type FlagsOfRow, findRow, HELP_FLAG, tokenise, VERSION_FLAG } from './parse.ts';
-
-/** Verbs of other tools, and ours. */
-const VERBS: ReadonlyMap<string | undefined, string> = new Map([
-  ['describe', 'get'],
-  ['view', 'get'],
-  ['inspect', 'get'],
-  ['list', 'ls'],
-  ['remove', 'delete'],
-  ['destroy', 'delete'],
-  ['check', 'diagnose'],
-]);
-
-/** Commands of other tools, and ours. */
-const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['auth login', ['login']],
-  ['auth status', ['whoami']],
-  ['config view', ['config', 'explain']],
-  ['profiles ls', ['profiles']],
-  ['profiles list', ['profiles']],
-  ['demo', ['--demo']],
-  ['sandbox', ['serve']],
-  ['mock', ['serve']],
-  ['status', ['whoami']],
-  ['logout', ['profiles']],
-]);
 
 /** Commands without a row here, and the words for help. */
 const UNLISTED = ['serve', 'help'];
@@ -75,7 +51,7 @@ function suggestion(word: string, rows: Rows, others: Words = []) {
 
 /** Explains a verb of another tool without a noun, `describe`. */
 function lonelyVerbHint(word: string | undefined, rows: Rows): string | undefined {
-  const meant = VERBS.get(word);
+  const meant = ourWord('verb', word);
   const nouns = rows.filter(({ below }) => findRow(below, meant) !== undefined);
   const commands = nouns.map(({ name }) => `botscope ${name} ${meant}`);
   return commands.length === 0 ? undefined : `Did you mean: ${commands.join(', ')}`;
@@ -89,8 +65,8 @@ function wordsFor({ name, below }: CommandRow, verb: CommandRow, rest: Words): W
 
 function otherCommand(words: Words): Words | undefined {
   for (const count of [2, 1]) {
-    const ours = COMMANDS.get(words.slice(0, count).join(' '));
-    if (ours !== undefined) return [...ours, ...words.slice(count)];
+    const ours = ourWord('command', words.slice(0, count).join(' '));
+    if (ours !== undefined) return [...ours.split(' '), ...words.slice(count)];
   }
   return undefined;
 }
@@ -102,7 +78,7 @@ export function unknownVerb([word = '', ...rest]: Words, row: CommandRow, before
     word,
     below.flatMap(each => [each.name, ...each.aliases]),
   );
-  const verb = findRow(below, VERBS.get(word) ?? word) ?? findRow(below, near);
+  const verb = findRow(below, ourWord('verb', word) ?? word) ?? findRow(below, near);
   const meant = otherCommand([name, word, ...rest]) ?? (verb && wordsFor(row, verb, rest));
   const hint = meant ? didYouMean([...before, ...meant]) : `${name} has: ${namesIn(below).join(', ')}.`;
   return `Unknown command: ${name} ${word}. ${hint}`;
@@ -125,7 +101,7 @@ function meantCommand(words: Words, rows: Rows): Words | undefined {
   const parts = second.split('/');
   const id = parts.length > 2 ? second : parts[1];
   const row = isFlag(second) ? undefined : findRow(rows, parts.at(-2) ?? second);
-  const verb = row && findRow(row.below, VERBS.get(first) ?? first);
+  const verb = row && findRow(row.below, ourWord('verb', first) ?? first);
   return otherCommand(words) ?? (verb && wordsFor(row, verb, id === undefined ? rest : [id, ...rest]));
 }
 

@@ -46,7 +46,6 @@ type Completion = CompletionBase & {
   readonly isFile?: true;
 };
 
-/** `rows`: those that `normalise` knows. */
 type CompletionTree = Readonly<{ root: CommandRow; rows: readonly CommandRow[] }>;
 
 type ParsedLine = Readonly<{

@@ -1,8 +1,6 @@
 import type { Shell } from '../arguments/builtin-commands.ts';
 
-/**
- * The first line of its output is `words` or `files`; each further line has a word, a tab and a description.
- */
+/** Of the output the first line is `words` or `files`; each other line has a word, a tab, a description. */
 
 const BASH = `# botscope completion for bash. In ~/.bashrc: source <(botscope completion bash)
 _botscope() {

@@ -24,7 +24,6 @@ import {
 const idIn = ({ record }: FailedRead) => ownId(record) ?? '';
 const whyOf = ({ failure }: FailedRead) => titleWithHost(failure);
 
-/** For the summary of a job. */
 function markdownReport(report: HealthReport) {
   const { missing, unread } = report;
   const noun = clean(nounOf(report.resource));

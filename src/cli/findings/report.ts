@@ -11,7 +11,6 @@ import { clean, joinFirst, joinSafe, lower, type SafeText, safe } from '../../te
 import { counted } from '../../text/units.ts';
 import type { FailedRead } from '../shared/errors.ts';
 
-/** Level of a finding, the worst first. */
 type Level = 'problem' | 'warning' | 'note';
 
 export const levelOf = ({ tone }: { readonly tone: Tone }): Level =>

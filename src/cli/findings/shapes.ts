@@ -34,7 +34,6 @@ const finding = {
   ref: text,
 };
 
-/** The shape of printed diagnoses; `--columns` takes its field names. */
 export const diagnosisShape: Resource = defineResource({
   kind: 'diagnoses',
   title: safe`Diagnosis`,
@@ -73,7 +72,6 @@ export function printedDiagnosis({ id: own, name, findings }: CheckedRecord, dia
   };
 }
 
-/** ` (known)` or ` (ignored)` */
 function stateMark([first, ...others]: readonly CheckedFinding[]): SafeText {
   const isNew = first === undefined || [first, ...others].some(({ state }) => state === 'new');
   return isNew ? safe`` : safe` (${clean(first.state)})`;

@@ -53,7 +53,6 @@ export function errorOf(failure: Failure): JsonObject {
 
 export const isJsonOutput = (output: Output | undefined) => output === 'json' || output === 'ndjson';
 
-/** A sentence with advice, or one line of JSON. */
 export function failureText(failure: Failure, output: Output | undefined): string {
   if (isJsonOutput(output)) return `${JSON.stringify({ error: redact({}, errorOf(failure)) })}\n`;
   const { advice } = explain(failure);
@@ -83,7 +82,6 @@ export function joinReasons(...reasons: readonly (SafeText | undefined)[]): Safe
   return given.length === 0 ? undefined : joinSafe(given, ' ');
 }
 
-/** `2 could not be read: 403 … (2).` */
 export function failedReadsReason(failures: readonly Failure[]): SafeText | undefined {
   if (failures.length === 0) return undefined;
   const titles = Map.groupBy(failures, titleWithHost);

@@ -149,7 +149,6 @@ function unclearName(resource: Resource, word: string, { hits, near }: NameSearc
   };
 }
 
-/** `bot/<id>` */
 export function placeRef({ kind }: Resource, word: string): Ref | undefined {
   const place = word.includes('/') ? parsePlace(word) : undefined;
   return place?.kind === 'record' && place.ref.kind === kind ? place.ref : undefined;

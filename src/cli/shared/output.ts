@@ -11,9 +11,10 @@ import {
 } from '../../formats/documents.ts';
 import { markdown } from '../../formats/markdown.ts';
 import { columnsOf, type ExportInput } from '../../formats/records.ts';
-import type { JsonObject } from '../../json/json.ts';
+import { isList, type Json, type JsonObject } from '../../json/json.ts';
+import { valueAt } from '../../resources/fields.ts';
 import { ownId, type Ref, type Resource } from '../../resources/resource.ts';
-import { clean, type SafeText } from '../../text/sanitise.ts';
+import { clean, joinSafe, type SafeText } from '../../text/sanitise.ts';
 import type { Io, Output, Style } from './context.ts';
 import { errorOf, type FailedRead } from './errors.ts';
 import { createTable, recordLines, tableCell } from './table.ts';
@@ -183,7 +184,28 @@ const formats: { readonly [O in Output]: OutputFormat } = {
   name: idFormat,
 };
 
-export const listPrinter = (call: PrinterContext): Printer => formats[call.style.output].list(call);
+/** An empty map or list tells nothing of the path below it. */
+const hasValue = (value: Json | undefined) =>
+  isList(value) ? value.length === 0 || value.some(each => each !== null) : value !== undefined;
+
+/** Reports paths of `--columns` that no record has: they may be mistyped. */
+export function listPrinter(call: PrinterContext): Printer {
+  const printer = formats[call.style.output].list(call);
+  const absent = new Set(call.style.only?.filter(path => path.includes('.')));
+  return {
+    ...printer,
+    add: records => {
+      for (const path of absent)
+        if (records.some(record => hasValue(valueAt(record, path)))) absent.delete(path);
+      return printer.add(records);
+    },
+    end: async (missing, more) => {
+      await printer.end(missing, more);
+      const paths = joinSafe([...absent].map(path => clean(path)));
+      if (absent.size > 0) call.context.io.remark(`botscope: --columns: no record has ${paths}\n`);
+    },
+  };
+}
 
 export async function printRecord(call: PrinterContext, record: JsonObject, self: Ref): Promise<void> {
   const input = inputOf(call, [record], 'record');

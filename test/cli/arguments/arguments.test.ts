@@ -78,6 +78,7 @@ test.each([
     "botscope: unknown option '--read-onli'. Did you mean --read-only?\n  See botscope --help.\n",
   ],
   ['bots ls --colum', 'Did you mean --columns?'],
+  ['bots ls --json', "'--json <names>' argument missing. One of: id, "],
   ['bots delete x --yes', "unknown option '--yes'. Here: --confirm <name>"],
   ['bots ls -L 5', 'Here: --limit <number>'],
   ['bots ls --quiet=x', "unknown option '--quiet=x'"],
