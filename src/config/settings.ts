@@ -125,33 +125,19 @@ export type SettingName = keyof Rows;
 /** An invalid value counts as yes. */
 const RESTRICTIONS: readonly SettingName[] = ['readOnly', 'protect', 'dryRun', 'strict', 'noReveal'];
 
+const HABITS = ['health', 'refresh', 'skin', 'ascii', 'screenReader', 'title', 'bell'] as const;
+
 /** Commands accept them, but do nothing with them. */
-const OF_EXPLORER: readonly SettingName[] = [
-  'dashboardUrl',
-  'noGrace',
-  'health',
-  'refresh',
-  'skin',
-  'ascii',
-  'screenReader',
-  'title',
-  'bell',
-];
+const OF_EXPLORER: readonly SettingName[] = [...HABITS, 'dashboardUrl', 'noGrace'];
 
 /** A project file, perhaps of somebody else, chooses no server, no program, no file outside its folder. */
 const IN_PROJECT: readonly SettingName[] = [
   ...RESTRICTIONS,
+  ...HABITS,
   'profile',
   'workspaceId',
   'botId',
   'timeout',
-  'health',
-  'refresh',
-  'skin',
-  'ascii',
-  'screenReader',
-  'title',
-  'bell',
   'failOn',
   'ignore',
   'baseline',

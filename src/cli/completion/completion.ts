@@ -178,14 +178,6 @@ const storedIds = (places: readonly StoredPlace[], { name, ids }: Known): readon
     return [{ value, about: ownIdName(resourceOf(ref.kind)) === name ? row.name : '' }];
   });
 
-function knownWorkspaces({ file, tokenContext }: Config): readonly Suggestion[] {
-  const own = file.profiles.map(({ name, workspace = '' }) => ({ value: workspace, about: name }));
-  const logins = tokenContext
-    .logins()
-    .map(({ name, workspaceId = '' }) => ({ value: workspaceId, about: name }));
-  return [...own, ...logins];
-}
-
 /** A kind with its slash, or a record: hundreds of places share their beginning. */
 function nextSegment(place: string, typed: string): string {
   if (!place.startsWith(typed)) return place;
@@ -212,11 +204,10 @@ async function knownValues({
   if (known.name === 'file')
     return plainSuggestions(openBackupFolder(join(stateFolder(env), 'trash')).list());
   const config = await loadConfig(given, { env, childEnv: {}, folder: currentFolder() });
+  const logins = choosableLogins(config).filter(({ kind }) => kind !== 'environment');
   switch (known.name) {
     case 'profile':
-      return choosableLogins(config)
-        .filter(({ kind }) => kind !== 'environment')
-        .map(({ name, url, title }) => ({ value: name, about: url?.text ?? title }));
+      return logins.map(({ name, url, title }) => ({ value: name, about: url?.text ?? title }));
     case 'place':
     case 'record':
       return storedPlaces(config)
@@ -226,7 +217,10 @@ async function knownValues({
           return { value, about: value === place ? name : '' };
         });
     case 'workspaceId':
-      return [...knownWorkspaces(config), ...storedIds(storedPlaces(config), known)];
+      return [
+        ...logins.map(({ name, workspace }) => ({ value: workspace?.text ?? '', about: name })),
+        ...storedIds(storedPlaces(config), known),
+      ];
     default:
       return storedIds(storedPlaces(config), known);
   }
