@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { isList, isObject, type Json, type JsonObject } from '../json/json.ts';
 import { redact } from '../resources/redact.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
+import { isFor } from './fault-words.ts';
 import type { FaultInUse } from './faults.ts';
 import {
   bodyJson,
   bodyText,
   decoded,
   jsonReply,
-  matchesTemplate,
   methodOf,
   type Reply,
   type RequestTarget,
@@ -139,7 +139,7 @@ export async function controlReply(
   const operations = Object.keys(controlOperations);
   const found = operations.find(operation => {
     const [own, template = ''] = operation.split(' ');
-    return own === method && matchesTemplate(CONTROL + template, path);
+    return own === method && isFor(CONTROL + template, path);
   });
   const handler = controlOperations[found ?? '']?.[1];
   if (handler === undefined) return refuse(404, `The control address has: ${operations.join(', ')}`);

@@ -3,11 +3,9 @@ import { dice } from './fixtures/random.ts';
 import { errorReply, type Reply, textReply } from './http.ts';
 import type { Fault } from './types.ts';
 
-function matchesPath(rule: RegExp | string | undefined, path: string) {
-  // `test` would begin at the end of the last match, with the flag g.
-  if (typeof rule === 'object') return path.search(rule) >= 0;
-  return rule === undefined || isFor(rule, path);
-}
+// `test` of an expression would begin at the end of the last match, with the flag g.
+const matchesPath = (rule: RegExp | string, path: string) =>
+  typeof rule === 'string' ? isFor(rule, path) : path.search(rule) >= 0;
 
 export type FaultInUse = Readonly<{ id: number; fault: Fault; hits: number }>;
 
@@ -50,7 +48,10 @@ export function createFaults(first: readonly Fault[]) {
     list: (): readonly FaultInUse[] => rules,
     take: (method: string, path: string) =>
       rules.find(
-        rule => (rule.fault.method ?? method) === method && matchesPath(rule.fault.path, path) && isDue(rule),
+        rule =>
+          (rule.fault.method ?? method) === method &&
+          matchesPath(rule.fault.path ?? '/*', path) &&
+          isDue(rule),
       )?.fault,
   };
 }

@@ -134,8 +134,6 @@ function segmentsFor(template: string, path: string): Ids | undefined {
   return Object.fromEntries(named.map(([name, segment]) => [name.slice(1, -1), segment]));
 }
 
-export const matchesTemplate = (template: string, path: string) => segmentsFor(template, path) !== undefined;
-
 /** Decodes segments once, after splitting. Throws a 501 where the API may have an operation, else a 404. */
 export function findRoute(entries: readonly OperationEntry[], method: string, path: string): Route {
   for (const entry of entries) {

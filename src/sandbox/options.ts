@@ -171,7 +171,9 @@ const rivalsIn = (given: Readonly<Record<string, unknown>>): readonly [string, s
   RIVALS.find(pair => pair.every(name => given[name] !== undefined && given[name] !== false));
 
 /** Throws a `TypeError` for an unknown or invalid option, or for two that exclude each other. */
-export function checkOptions({ operations: _, onResponse: __, isStory: ___, ...options }: ServiceOptions) {
+export function checkOptions(given: ServiceOptions) {
+  if (!isObject(given as Json)) throw new TypeError('the options must be an object');
+  const { operations: _, onResponse: __, isStory: ___, ...options } = given;
   const checks = new Map(ROWS.flatMap(row => (row.check ? [[optionOf(row), row.check] as const] : [])));
   for (const [name, value] of Object.entries(options)) {
     const check = checks.get(name);

@@ -59,13 +59,14 @@ function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: num
 
 /** Prints a line of JSON once it listens. Exit code 2 after a sentence why it cannot. */
 export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
-  const { readyFile, logFile, parent: _, printsSchema, ...own } = options;
+  const { readyFile, logFile, parent, printsSchema, ...own } = options;
   if (printsSchema === true) {
     io.write(`${JSON.stringify(recordsSchema(), undefined, 2)}\n`);
     return 0;
   }
   const stopped = new Promise<void>(resolve => io.onStop(resolve));
   try {
+    if (parent !== undefined && !isRunning(parent)) throw new TypeError(`There is no process ${parent}.`);
     const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
     await using sandbox = await startSandbox({ ...own, ...(onResponse && { onResponse }) });
     const { url: baseUrl, token, workspaceId, limitedToken, expiredToken, ids } = sandbox;

@@ -222,6 +222,13 @@ export async function startSandbox(
   await once(server.listen(options.port ?? 0, host), 'listening');
   const { address, port } = server.address() as AddressInfo;
   const reached = ANY_ADDRESS[address] ?? host;
+  /** A test that goes on with a sandbox after its end has a mistake. */
+  const whileOpen =
+    <A extends readonly unknown[], R>(act: (...given: A) => R) =>
+    (...given: A): R => {
+      if (!server.listening) throw new TypeError('the sandbox is closed');
+      return act(...given);
+    };
   const close = (): Promise<void> =>
     new Promise(resolve => {
       server.close(() => resolve());
@@ -233,6 +240,9 @@ export async function startSandbox(
     workspaceId: store.workspaceIds[0] ?? '',
     ...{ token, limitedToken, expiredToken, ids, requests, seenBefore, hourBefore },
     ...service.controls,
+    reset: whileOpen(service.controls.reset),
+    put: whileOpen(service.controls.put),
+    fault: whileOpen(service.controls.fault),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,5 +1,5 @@
 import { type Ids, operation, pathTemplate } from '../api/operation.ts';
-import { defined, isList, type JsonObject, mergePatch } from '../json/json.ts';
+import { defined, isList, isObject, type Json, type JsonObject, mergePatch } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { conversation } from '../resources/conversation.ts';
 import { integration } from '../resources/integration.ts';
@@ -167,6 +167,8 @@ async function createState(options: ServiceOptions) {
   };
 }
 
+const isSpan = (ms: unknown): ms is number => Number.isFinite(ms) && Number(ms) >= 0;
+
 function controlsOf({ store, checked, faults, clock, pageSize, requests, rateLimiter }: State) {
   const scope = { workspaceId: store.workspaceIds[0] ?? '' };
   return {
@@ -179,8 +181,12 @@ function controlsOf({ store, checked, faults, clock, pageSize, requests, rateLim
     },
     snapshot: (): Snapshot => ({ changes: Object.fromEntries(store.changes), advancedMs: clock.advancedMs }),
     restore: (snapshot: Snapshot): void => {
-      restoreChanges(store, snapshot.changes);
-      clock.advancedMs = snapshot.advancedMs;
+      const { changes = {}, advancedMs } = Object(snapshot) as Partial<Snapshot>;
+      const isChange = (change: object) => 'ids' in change && isObject(change.ids as Json);
+      if (!isSpan(advancedMs) || !Object.values(changes).every(isChange))
+        throw new TypeError('restore: it is no snapshot');
+      restoreChanges(store, changes);
+      clock.advancedMs = advancedMs;
     },
     faults: faults.list,
     fault: (fault: Fault | string) => {
@@ -191,7 +197,7 @@ function controlsOf({ store, checked, faults, clock, pageSize, requests, rateLim
     put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}): void =>
       void putRecord(store, placeOf(store, kind, record.id, parents), record),
     advance: (ms: number) => {
-      if (!Number.isFinite(ms)) throw new TypeError('advance: the time must be a number of milliseconds');
+      if (!isSpan(ms)) throw new TypeError('advance: the time must be a number of milliseconds, from 0');
       clock.advancedMs += ms;
     },
     idsOf: (kind: string, parents: Ids): readonly string[] => {

@@ -33,6 +33,7 @@ test('sandbox changes: a put creates a bot with defaults and nothing below it, a
   expect(issues.items).toMatchObject([{ id: 'iss_mine', title: 'Broken', category: 'other' }]);
   expect((await requestSandbox(sandbox, `${LIST}/mine`, { headers: other })).status).toBe(404);
   expect(() => sandbox.put('issue', { id: 'x' }, { botId: 'none' })).toThrow('no parent of this issue');
+  expect(() => sandbox.put('issue', { id: 'x' })).toThrow('issue x needs botId, the id of a parent');
   expect(() => sandbox.put('cat', { id: 'x' })).toThrow('no kind cat: workspace, bot, ');
   expect(() => sandbox.put('bot', { id: '' })).toThrow('bot: the id is empty');
   expect((await remove(`${LIST}/mine`)).status).toBe(200);
@@ -78,6 +79,14 @@ test('sandbox changes: a snapshot is JSON and brings back deleted, changed and a
   sandbox.restore(snapshot);
 
   expect([await walk(sandbox), await botOf(botId)]).toEqual([bots, bot]);
+  for (const none of [
+    undefined,
+    {},
+    { changes: { nope: {} }, advancedMs: 0 },
+    { changes: {}, advancedMs: -1 },
+  ])
+    expect(() => sandbox.restore(none as typeof snapshot)).toThrow('restore: it is no snapshot');
+  expect(() => sandbox.advance(-5)).toThrow('from 0');
   expect((await requestSandbox(sandbox, `/v1/admin/integrations/${integrationId}`)).status).toBe(404);
 });
 
@@ -118,6 +127,7 @@ test('sandbox changes: a reset returns to the records, faults, time and requests
   expect(afterReset).toEqual([start, 0]);
   expect(two).toEqual(one);
   await expect(requestSandbox(own, LIST)).rejects.toThrow();
+  expect(own.reset).toThrow('the sandbox is closed');
 });
 
 test('sandbox changes: a rate limit accepts a request again when its window has passed, not before', () => {

@@ -6,7 +6,9 @@ import { startSandbox } from '../../src/sandbox/server.ts';
 import type { SandboxOptions } from '../../src/sandbox/types.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-const wrong: readonly (readonly [options: object, why: string])[] = [
+const wrong: readonly (readonly [options: unknown, why: string])[] = [
+  [null, 'the options must be an object'],
+  [5, 'the options must be an object'],
   [{ bots: -1 }, 'bots must be a whole number from 0 to 100000'],
   [{ bots: 'many' }, 'bots must be a whole number from 0 to 100000'],
   [{ pageSize: 0 }, 'pageSize must be a whole number from 1 to 1000'],

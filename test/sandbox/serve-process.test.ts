@@ -109,6 +109,7 @@ test('serve as a process: a file that cannot be used is named, with the line, an
     await run(undefined, ['serve', '--ready-file', nowhere]),
     await run(undefined, ['serve', '--log', nowhere]),
     await run(undefined, ['serve', '--ready-file', taken]),
+    await run(undefined, ['serve', '--parent', '4194304']),
   ];
 
   expect(ends.map(({ code, out }) => [code, out])).toEqual(ends.map(() => [2, '']));
@@ -119,6 +120,7 @@ test('serve as a process: a file that cannot be used is named, with the line, an
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
     `botscope: ${taken}: the file cannot be written (EISDIR)\n`,
+    'botscope: There is no process 4194304.\n',
   ]);
   // No part of a ready file, which holds tokens, is left beside it.
   expect(readdirSync(folder).sort()).toEqual(['faults.yaml', 'records.yaml', 'taken']);
