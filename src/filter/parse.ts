@@ -199,6 +199,7 @@ const filterTerms = (filter: string): readonly string[] => filter.match(/(?:[^\s
 export function variantInFilter({ variant }: Pick<Resource, 'variant'>, filter: string) {
   if (variant === undefined) return { filter };
   const terms = filterTerms(filter);
-  const others = terms.filter(term => term.toLowerCase() !== `${variant.name}:true`);
+  const wanted = new RegExp(`^${variant.name}(:|==?)true$`, 'i');
+  const others = terms.filter(term => !wanted.test(term));
   return others.length === terms.length ? { filter } : { variant: variant.name, filter: others.join(' ') };
 }

@@ -50,7 +50,7 @@ test('bots ls: the filter dev:true uses the list of development bots and reads n
   const before = paths().length;
 
   await expectRows(['bots ls --filter dev:true -o name', 0, textOf(dev.map(({ id }) => id))]);
-  const some = linesOf((await run("bots ls --filter 'bot dev:true' -o name")).out);
+  const some = linesOf((await run("bots ls --filter 'bot dev=true' -o name")).out);
 
   const called = dev.filter(({ name }) => String(name).includes('bot')).map(({ id }) => id);
   expect(some).toEqual(expect.arrayContaining(called));

@@ -24,7 +24,7 @@ export type PrintWhole = (report: HealthReport) => Promise<Failure | boolean | u
 /** Of the worst cause, or the one that the filter names. */
 function postOf(report: HealthReport, { resource, values }: KindCall) {
   const { checked, missing, unread, gap, filter } = report;
-  const wanted = /\bcause:([0-9a-f]{8})\b/.exec(String(values['filter']))?.[1];
+  const wanted = /\bcause(?::|==?)([0-9a-f]{8})\b/.exec(String(values['filter']))?.[1];
   const found = causesOf(report).find(({ id }) => wanted === undefined || id === wanted);
   if (found === undefined) return `${summaryOf(report)}\n`;
   const { kind, variant } = resource;

@@ -26,7 +26,7 @@ export const CAUSE_LINE = 'cause:';
 
 export const causeFilter = (id: string) => `cause:${id}`;
 export const causeInFilter = (filter = ''): string | undefined =>
-  /^\s*cause:([0-9a-f]{8})\s*$/.exec(filter)?.[1];
+  /^\s*cause(?::|==?)([0-9a-f]{8})\s*$/.exec(filter)?.[1];
 
 const withCauses = ({ place, ...view }: View): (View & { readonly place: ListPlace }) | undefined =>
   hasCauses(place) ? { ...view, place } : undefined;
