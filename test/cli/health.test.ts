@@ -96,7 +96,7 @@ test('health: each finding has an identity, the same from diagnose, and the olde
 
 test('health: with ids it prints what diagnose prints, and takes no flags that choose from the list', async () => {
   const outputOf = async (line: string) => {
-    const { code, out, err } = await run(line);
+    const { code, out, err } = await run(`BOTSCOPE_STATE=off ${line}`);
     return [code, `${out}${err}`.replace(/ timestamp="[^"]*"|err_\w+/g, '')];
   };
   for (const words of ['$botId', '$botId $othersBotId', '$botId -o json', '$botId nope -o junit'])
