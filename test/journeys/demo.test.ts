@@ -61,7 +61,7 @@ const PANE = [
   ['P', /post about connect ECONNREFUSED .* copied/],
 ] as const;
 const NO_PANE = [
-  ['', 'need attention'],
+  ['', /need attention · (18|2\d|3\d) of/],
   ['p', /▸ +✗ (connect ECONNREFUSED|request to https:\/\/pnr)/],
   ['Enter', /Bots · (connect|request)/],
   ['p', /▸ +borealis\/pnr-lookup 0\.9\.0 → 1\.0\.0/],

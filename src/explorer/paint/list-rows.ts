@@ -137,7 +137,9 @@ const rowPainter = memoFields((inputs: RowInputs) => {
     const paint = (): string => {
       const cells = (): Spans => cellSpans(inputs, index, mark === MARKED);
       const spans =
-        table.ids[index] === '' ? [span(divider, 'dim')] : [span(safe`  ${mark}`, 'accent'), ...cells()];
+        table.ids[index] === ''
+          ? [span(safe`    ${divider}`, 'dim')]
+          : [span(safe`  ${mark}`, 'accent'), ...cells()];
       return paintSpans(spans, { theme, width, isFilled }, cursor);
     };
     return kept(cache, `${index}${mark}${cursor}`, paint, MAX_CACHED_ROWS);

@@ -70,8 +70,10 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
   cancel: ({ change }) => change(withFilterCancelled),
   esc: safe`cancel`,
   more: () => [hint(safe``, safe`e.g. name:faq dev:true updated>90d !not`)],
-  message: state => [span(safe` ${filterProblem(state)}`, 'warn')],
-  field: (_state, { editor }) => ({ name: safe`Filter: `, sign: safe` /`, editor }),
+  field: (state, { editor }) => {
+    const problem = filterProblem(state);
+    return { name: safe`Filter: `, sign: safe` /`, editor, ...(problem && { beside: safe`  ! ${problem}` }) };
+  },
 };
 
 export const findDialog: Dialog<DialogOf<'find'>> = {
