@@ -118,15 +118,15 @@ export const historyOf = (record: JsonObject): History => histories.get(record) 
 /** From when on a loaded bot has had a finding: times of the server in epoch milliseconds. */
 export function whenFound(finding: Finding, record: JsonObject): Pick<FoundIn<unknown>, 'since' | 'after'> {
   const history = historyOf(record);
-  const newest = history.at(-1);
   const id = causeId(causeOf(finding));
   const before = history.findLastIndex(({ causes }) => causes.every(([each]) => each !== id));
   const first = history[before + 1];
   const own = finding.ref?.kind === 'integration' ? epoch(finding.since ?? '') : undefined;
-  // The present response alone says nothing about the time before it.
-  const seen = first === undefined || first.at === newest?.last ? [] : [first.at];
+  const without = history[before];
+  // Without a look that lacked it, or in the present response alone, it may have begun long before.
+  const isDated = without !== undefined && first !== undefined && first.at !== history.at(-1)?.last;
+  const seen = isDated ? [first.at] : [];
   const since = Math.min(...(own === undefined ? [] : [own]), ...seen);
   if (Number.isFinite(since)) return { since };
-  const without = history[before];
   return first === undefined || without === undefined ? {} : { after: without.last };
 }

@@ -130,6 +130,14 @@ test.each<readonly [string, readonly (readonly [minute: number, record: JsonObje
     { since: 5 },
   ],
   [
+    'not since the first look at the bot, which may have come later than the failure',
+    [
+      [0, failing('gone')],
+      [9, failing('gone')],
+    ],
+    {},
+  ],
+  [
     'not since one before the run was broken',
     [
       [0, failing('gone')],
