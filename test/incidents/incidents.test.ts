@@ -71,12 +71,20 @@ test.each(INCIDENTS)('incidents: the screen shows the culprit of %s first, and i
   }
 });
 
+/** Bots on a screen of 24 rows. */
+const VISIBLE = 18;
+
 test.each(INCIDENTS)('incidents: a small screen shows the culprit of %s first after p', async file => {
   const { culprits, isBehind } = await open(file, { columns: 80, rows: 24 });
   if (isBehind) {
     keys('H');
     await checkEnds();
   }
+  // The order is frozen from then on.
+  await until(({ data: { records } }) => {
+    const read = Object.values(records).filter(({ phase }) => phase !== 'loading');
+    return read.length >= VISIBLE;
+  });
   keys('p');
   await expectFirst(culprits, isBehind ? firstRow(file) : 1);
 });
