@@ -83,6 +83,9 @@ function installationState(entry: Json): Readonly<{ tone: Tone; detail: SafeText
   };
 }
 
+const badness = (status: string | null) => ['warn', 'bad'].indexOf(registration.tone(status ?? undefined));
+
+/** `status`: the worst on any bot. */
 type UsedVersion = Readonly<{
   id: string;
   name: SafeText;
@@ -104,7 +107,7 @@ export function usedVersions(bots: readonly JsonObject[]): readonly UsedVersion[
       const status = installation.status.read(member(entry, 'status')) ?? null;
       all.set(id, {
         ...{ id, name: versionName(key, entry), bots: count + 1, failing: failing + Number(isFailing) },
-        ...{ checked: bots.length, status: isFailing ? status : (worst ?? status) },
+        ...{ checked: bots.length, status: badness(status) > badness(worst) ? status : (worst ?? status) },
       });
     }
   }

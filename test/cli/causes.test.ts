@@ -12,19 +12,19 @@ const slack = (status: string, version = '3.1.0') => ({
 const putBots = () => {
   for (const [id, integrations] of Object.entries({
     a: slack('registered', '3.0.0'),
-    b: slack('registered', '3.0.0'),
+    b: slack('registration_pending', '3.0.0'),
     c: slack('registration_failed'),
     d: slack('registered'),
   }))
     sandbox.put('bot', { id, name: `bot-${id}`, integrations });
 };
 
-commands('integrations ls: versions in use, failing first', [
+commands('integrations ls: versions in use, failing first, each with its worst status', [
   putBots,
   [
     'integrations ls',
     0,
-    /^NAME@VERSION +BOTS +FAILING +STATUS.*\nslack@3\.1\.0 +2 +1 +registration_failed.*\nslack@3\.0\.0 +2 +0 +registered/,
+    /^NAME@VERSION +BOTS +FAILING +STATUS.*\nslack@3\.1\.0 +2 +1 +registration_failed.*\nslack@3\.0\.0 +2 +0 +registration_pending/,
     '',
   ],
   [
@@ -34,7 +34,7 @@ commands('integrations ls: versions in use, failing first', [
       complete: true,
       integrations: [
         { name: 'slack@3.1.0', bots: 2, failing: 1, checked: 4, status: 'registration_failed' },
-        { id: 'intver_3.0.0', bots: 2, failing: 0, status: 'registered' },
+        { id: 'intver_3.0.0', bots: 2, failing: 0, status: 'registration_pending' },
       ],
     },
   ],
