@@ -11,8 +11,8 @@ const slack = (status: string, version = '3.1.0') => ({
 });
 const putBots = () => {
   for (const [id, integrations] of Object.entries({
-    a: slack('registered', '3.0.0'),
-    b: slack('registration_pending', '3.0.0'),
+    a: slack('registration_pending', '3.0.0'),
+    b: slack('registered', '3.0.0'),
     c: slack('registration_failed'),
     d: slack('registered'),
   }))
