@@ -13,6 +13,7 @@ const steady = (styled: string): string =>
     .replace(/ +((?:<[^>]*>)?RW (?:[·.] )?)(?:now|\d+s(?: ago)?)/g, ' $1~')
     // Since when depends on the hour of the test.
     .replace(/ [·.] (since|after) ((\w{3} )?\d\d:\d\d|\d{4}-\d\d-\d\d)/g, '')
+    .replace(/( bots? {2,3}(?:<dim>)?)[^<\n]*<\/>/g, '$1(met)</>')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\dZ( \([^)]*\))?/g, '(time)')
     .replace(/((?:[│|]|<dim>) {7}|^ {7}<dim>)[^<\n]*<\/>/gm, '$1(met)</>')
     .replace(/ +(\d+(s|m|h|d|w|mo|y)|now)(?= |$)/gm, age => '~'.padStart(age.length));
