@@ -126,7 +126,7 @@ async function runConfig({ mode, given, asJson }: RequestOf<'config' | 'profiles
   return print(profilesText(config, asJson));
 }
 
-/** For bug reports. */
+/** The version with that of Node and the platform, for bug reports. */
 const versionJson = () =>
   JSON.stringify({ version: BOTSCOPE_VERSION, node: process.versions.node, platform: process.platform });
 

@@ -1,4 +1,4 @@
-/** Never run backwards, but jump forward after a suspend. Not for times on disk. */
+/** Its times never run backwards, but jump forward after a suspend. Not for times on disk. */
 export function steadyClock(wall: () => number = Date.now, elapsed: () => number = () => performance.now()) {
   let offset = -Infinity;
   return () => {

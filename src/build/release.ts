@@ -16,7 +16,7 @@ function licenceOfNode(scratch: string) {
   return execFileSync('tar', ['-xOzf', join(scratch, file), 'package/LICENSE'], { encoding: 'utf8' });
 }
 
-/** Keeps them if there is no `strip`. */
+/** Copies Node without its symbols, or with them where there is no `strip`. */
 function slimNode(scratch: string) {
   const file = join(scratch, 'node');
   try {
@@ -38,7 +38,7 @@ function inject(node: string, program: string) {
   execFileSync(process.execPath, words, { stdio: 'pipe' });
 }
 
-/** Returns its name. */
+/** Builds the executable into the folder `release` and returns its name. */
 async function executable(scratch: string): Promise<string> {
   checkPinnedNode();
   await bundle({ folder: scratch, isWhole: true });
@@ -79,7 +79,7 @@ const PUBLISHED = [
   ...['files', 'engines'],
 ];
 
-/** In the address of the repository until a maintainer fills it in. */
+/** Stands in the address of the repository until a maintainer writes its owner there. */
 const PLACEHOLDER = 'OWNER';
 
 type Manifest = Readonly<Record<string, unknown>> & { readonly repository: { readonly url: string } };

@@ -30,7 +30,7 @@ export type ConnectionSettings = Readonly<{
   readOnlyBy?: SafeText;
   protect: boolean;
   insecureTls?: boolean;
-  /** Ids in braces. */
+  /** Address of a record's page, with the names of ids in braces. */
   dashboard?: string;
   origins: Readonly<{ baseUrl: SafeText; token: SafeText; workspaceId: SafeText }>;
   /** Undefined for what was typed and for the demo. */

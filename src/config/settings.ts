@@ -127,7 +127,7 @@ const RESTRICTIONS: readonly SettingName[] = ['readOnly', 'protect', 'dryRun', '
 
 const HABITS = ['health', 'refresh', 'skin', 'ascii', 'screenReader', 'title', 'bell'] as const;
 
-/** Commands accept them, but do nothing with them. */
+/** Settings that commands accept, but do nothing with. */
 const OF_EXPLORER: readonly SettingName[] = [...HABITS, 'dashboardUrl', 'noGrace'];
 
 /** A project file, perhaps of somebody else, chooses no server, no program, no file outside its folder. */

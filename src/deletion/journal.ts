@@ -77,7 +77,7 @@ export function memoryJournal(): Journal {
   });
 }
 
-/** None if the journal cannot be read. */
+/** The last entry of each delete; no entries if the journal cannot be read. */
 export const lastEntries = (read: Journal['entries']): ReadonlyMap<string, JournalEntry> =>
   new Map(attempt(read)?.map(entry => [entry.delete, entry]));
 

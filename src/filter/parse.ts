@@ -116,7 +116,7 @@ export function fits(condition: Condition, value: Readonly<{ key: number; text: 
     case 'set':
       return (value.text !== '') === condition.wanted;
     case 'text':
-      // Or one of several values.
+      // The whole text, or one of several values in it.
       if (condition.isWhole) return [value.text, ...value.text.split(/\n|, /)].includes(condition.text);
       return condition.atStart ? value.text.startsWith(condition.text) : value.text.includes(condition.text);
     case 'number':

@@ -13,7 +13,7 @@ export const yamlText = (value: Json) => textOf(value, 'yaml');
 const recordText = (input: ExportInput, format: Notation) =>
   textOf(exportedRecord(input, input.records[0] ?? {}), format);
 
-/** Kinds without a list have their records twice: the singular key is older. */
+/** Kinds without a list have their records under two keys, of which the singular is older. */
 function listHead(input: ExportInput) {
   const { resource, records, missing } = input;
   const { kind, plural, list } = resource;

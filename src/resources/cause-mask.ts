@@ -279,7 +279,7 @@ function* tokensOf(text: string, own: readonly string[]) {
   }
 }
 
-/** In one pass. `own`: id and name of the record. */
+/** Masks what varies in a reason, in one pass. `own`: id and name of the record. */
 export function maskedReason(text: string, own: readonly string[] = []): MaskedReason {
   const [hosts, statuses, codes] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const [system, behind] = [new Set<string>(), new Set<string>()];

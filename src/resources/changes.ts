@@ -141,7 +141,7 @@ export const changesOf = (history: History): readonly Change[] =>
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The newest first. `begun`: causes with the ids of their bots. */
+/** Changes as rows, the newest first. `begun`: causes with the ids of their bots. */
 export const changeRows = (
   changes: readonly Change[],
   begun: readonly (Begun & { readonly botIds: ReadonlySet<string> })[] = [],
@@ -191,7 +191,7 @@ function isBefore(
   return isSoon && to >= earliest - HOUR_MS;
 }
 
-/** As seen from the beginning of a cause, or at the server's time `now`. */
+/** When a change was, in words. `began`: of a cause; `now`: the time of the server. */
 function whenWords({ from, to }: Change, began: number | undefined, now: number): SafeText {
   const words = (at: number) => dayTime(iso(at), now);
   if (from !== to) return safe`between ${words(from)} and ${words(to)}`;

@@ -122,7 +122,7 @@ export function createDigests(file: LogFile = noFile) {
 
 export type Digests = ReturnType<typeof createDigests>;
 
-/** Not if the response has no time. */
+/** Takes a digest of each bot that is loaded, unless its response has no time. */
 export function withDigests(client: Client, digests: Digests): Client {
   const send: Client['send'] = async (operation, ids, options) => {
     const outcome = await client.send(operation, ids, options);

@@ -136,7 +136,7 @@ export type Resource = Readonly<{
   list?: Operation<string, 'page'>;
   /** Enter opens the records that the rows of a local list stand for. */
   listsKind?: string;
-  /** Enter opens it. */
+  /** The record that a row of a local list is about, which Enter opens. */
   rowRef?: (row: JsonObject) => Ref | undefined;
   /** Records that `list` leaves out. */
   variant?: ListVariant;

@@ -179,7 +179,7 @@ export function requestListener(service: Service) {
   return (request: IncomingMessage, response: ServerResponse) => {
     const target = readTarget(request.url ?? '');
     const isOfControl = target !== undefined && isControl(target);
-    // A page may not control.
+    // Pages of other origins may use the service, but not control it.
     if (service.cors && !isOfControl && allowPages(service.cors, request, response)) {
       request.resume();
       return;
@@ -205,7 +205,7 @@ export { recordsSchema } from './records-schema.ts';
 /** The 5 s of Node are less than the pauses between tests: a client would get ECONNRESET at that moment. */
 const KEEP_ALIVE_MS = 60_000;
 
-/** By the address to listen on, all of them: one for clients of this machine. */
+/** An address for clients of this machine, by the address that listens on all networks. */
 const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /**

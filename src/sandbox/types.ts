@@ -47,7 +47,7 @@ export type SandboxRecord = {
 /** Members of bots by name, or by its beginning before `*`. */
 type BotChanges = Readonly<Record<string, { readonly [member: string]: unknown }>>;
 
-/** Also as `bots`, `issues` … */
+/** In records also in the plural: `bots`, `issues`. */
 type SandboxKind = 'workspace' | 'bot' | 'integration' | 'issue' | 'event' | 'conversation';
 
 /** Records by kind. Members that one lacks get the values of a new one; an id is the same in every run. */

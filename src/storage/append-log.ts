@@ -4,7 +4,7 @@ import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codedError, errorCode, ifThere, makePrivateFolder, syncFolder, withOpenFile } from './files.ts';
 
-/** In bytes. */
+/** Most bytes of a log that are read. */
 const MAX_READ = 32 * 1024 * 1024;
 
 const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;

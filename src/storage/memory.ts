@@ -68,7 +68,7 @@ function apply(lists: Lists, line: unknown) {
   }
 }
 
-/** Version 0.1.0 had no logs. */
+/** The file of a version without logs. */
 function applyOldFile(lists: Lists, text: string) {
   const { recents, bookmarks, extensions } = fieldsOf(JSON.parse(text));
   if (!Array.isArray(recents) || !Array.isArray(bookmarks)) throw new Error('no recents or no bookmarks');

@@ -46,7 +46,7 @@ export type Style = Readonly<{
   reveals: boolean;
   clock: Clock;
   hasHeaders: boolean;
-  /** By `--json`. */
+  /** JSON without what stands around the records, as `--json` prints it. */
   isBare: boolean;
 }>;
 

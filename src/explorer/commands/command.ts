@@ -2,7 +2,7 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 
-/** Its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
+/** A pressed key: its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
 export type Key = Readonly<{ name: string; text: string }>;
 
 /**

@@ -268,7 +268,7 @@ const columnLike = (state: State, { title }: Column): Column | undefined =>
 
 export const columnWord = ({ title }: Pick<Column, 'title'>) => lower(title);
 
-/** The first of its title that is free. */
+/** For each column the first letter of its title that no other column has. */
 export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, string> {
   const letters = new Map<Column, string>();
   for (const column of columns) {

@@ -16,7 +16,7 @@ export type LongWork = Readonly<{
   from: number;
   total: number | undefined;
   since: number;
-  /** Default: `since`. */
+  /** Start of the time that the rate is counted over; default: `since`. */
   ratedSince?: number;
   verb?: SafeText;
   found?: SafeText | undefined;
@@ -26,7 +26,7 @@ export type LongWork = Readonly<{
 export type Heading = Readonly<{
   title: SafeText;
   right: SafeText | undefined;
-  /** Its bar takes the place of the text at the right. */
+  /** Work in progress, whose bar takes the place of the text at the right. */
   work?: LongWork | undefined;
   spans?: Spans;
   parts?: Spans;
@@ -59,7 +59,7 @@ export type TextLine = Readonly<{
   second?: number;
   /** Text to copy from this line, as sent; default: the id of its record. */
   copy?: string | undefined;
-  /** With its reason, uncut. */
+  /** The whole words of the finding on this line, with its reason. */
   finding?: SafeText;
   cause?: string | undefined;
   /** True if it belongs to the line above: the cursor passes over it, and a search stops at that line. */
@@ -141,7 +141,7 @@ export const STAYS = -1;
 
 export const PART_GAP = ' · ';
 
-/** The last one of the highest rank gives way first; the only one left stays. */
+/** Of the parts without room the last one of the highest rank is left out first; a single part stays. */
 export function fitParts<P extends Part>(parts: readonly P[], width: number, gap = 0): readonly P[] {
   const size = parts.reduce((sum, { text }) => sum + cells(text) + gap, -gap);
   const worst = parts.findLast(({ rank }) => rank !== STAYS && parts.every(part => part.rank <= rank));
@@ -156,7 +156,7 @@ export function fitParts<P extends Part>(parts: readonly P[], width: number, gap
 
 const SLOT = 8;
 
-/** A long text is cut around the cursor. */
+/** The text of a field; where it has no room it is cut around the cursor. */
 export function fieldSpans(editor: Editor, width: number): Spans {
   const room = Math.max(SLOT, width);
   let from = 0;

@@ -35,7 +35,7 @@ function sortKeys(
   });
 }
 
-/** Equal ones stay as sent, missing ones come last. */
+/** Rows with equal keys stay in the order of the server; those without a key come last. */
 function orderByKey(keys: readonly (number | string)[], isDescending: boolean): Order {
   const direction = isDescending ? -1 : 1;
   const compare = (a: number, b: number): number => {

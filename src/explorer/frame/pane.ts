@@ -169,7 +169,7 @@ export function previewedRef(state: State): Ref | undefined {
   return isRecordId(row) && held === undefined ? cachedRef(place, row) : undefined;
 }
 
-/** Undefined if it was requested before, or will be. */
+/** The record under the cursor; undefined if it was requested before, or will be. */
 export function refToPreload(state: State): Ref | undefined {
   const ref = previewedRef(state);
   if (ref === undefined || recordLoad(state, ref) !== undefined) return undefined;

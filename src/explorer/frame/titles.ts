@@ -31,7 +31,7 @@ const CRUMB = ' › ';
 /** Most cells of the words of a cause; those of the plural before and the count behind them. */
 const CAUSE_CELLS = 60;
 const COUNT_CELLS = 32;
-/** Of the count alone. */
+/** Cells of the count and the rules around it, on a narrow screen. */
 const NARROW_COUNT_CELLS = 25;
 
 const ID_CELLS = 16;

@@ -23,7 +23,7 @@ import { knownRecords } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { searchSeen } from './seen.ts';
 
-/** No link or id is longer. */
+/** In characters: no link or id is longer. */
 const MAX_PASTED = 2000;
 const MAX_TEXT = 20_000;
 const MAX_WORDS = 2000;

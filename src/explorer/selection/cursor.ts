@@ -32,7 +32,7 @@ export function cursorIndex(content: Content, { cursor, at }: Pick<View, 'cursor
   return found >= 0 ? found : nearestPosition(content.ids, Math.min(at, content.ids.length - 1));
 }
 
-/** From `at` on, else before it; -1 if there is none. */
+/** The first row from `at` on, else the last one before it; -1 without rows. */
 export function nearestPosition(ids: readonly string[], at: number): number {
   for (let index = Math.max(0, at); index < ids.length; index++) if (ids[index] !== '') return index;
   for (let index = Math.min(at, ids.length - 1); index >= 0; index--) if (ids[index] !== '') return index;

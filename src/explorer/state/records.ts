@@ -86,7 +86,7 @@ export function knownRecords(kind: string, records: Records, lists: Lists): Know
   const rows = Object.entries(lists).flatMap(([key, { last }]) =>
     isListOf(key, kind) && last !== undefined ? [last.value] : [],
   );
-  /** Infinity for one that is in no list. */
+  /** Position among the rows of the lists; Infinity for a record that is in none. */
   function positionOf(id: string): number {
     let before = 0;
     for (const { ids } of rows) {

@@ -41,9 +41,9 @@ export type Offline = Readonly<{
   failure: Failure;
   /** Failed requests in a row; simultaneous ones count once. */
   tries: number;
-  /** Undefined while one is in progress, or when none follows. */
+  /** Seconds until the next retry; undefined while one is in progress, or when none follows. */
   left: number | undefined;
-  /** None follows until the server has responded. */
+  /** No retry follows until the server has responded. */
   isStopped: boolean;
 }>;
 

@@ -1,4 +1,4 @@
-/** From 0. */
+/** `x`, `y`: column and row, from 0. */
 type MouseEvent = Readonly<{ kind: 'press' | 'wheel-up' | 'wheel-down'; x: number; y: number }>;
 
 /** SGR reports of presses and the wheel. They disable selecting text in the terminal. */

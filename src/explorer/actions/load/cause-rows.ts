@@ -10,7 +10,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { type Ports, withChange } from '../../state/store.ts';
 import { noRows } from './paging.ts';
 
-/** While results arrive. */
+/** Milliseconds between two rankings while results arrive. */
 const RANK_MS = 500;
 /** Milliseconds without a letter of a filter, before the causes of its rows are ranked. */
 const TYPING_MS = 150;

@@ -76,7 +76,7 @@ function freshNotice({ kind }: ListPlace, count: number): Notice {
   };
 }
 
-/** One list at a time. */
+/** Checks the rows of one list at a time. */
 function createCheck(ports: Ports, loading: LoadActions) {
   const { store, client, now } = ports;
   let check: ReturnType<typeof startListCheck> | undefined;
