@@ -44,16 +44,6 @@ journeyOn(
   demo({ columns: 160, flags: ['--health', 'auto'] }),
 );
 
-journeyOn(
-  'demo: the changes before a cause stand beside its bots',
-  [
-    ['', /✗ .*token was re/],
-    ['Tab', not('health not checked')],
-    ['/ token Enter', 'Changed before:', /slack 3\.0\.2 → 3\.1\.0 on support-prod, \d min before/],
-  ],
-  demo({ columns: 160, rows: 50, flags: ['--health', 'auto'] }),
-);
-
 const PANE = [
   ['', /✗ connect ECONNREFUSED 10\.4\.0\.12:4\S* +7/],
   ['Tab', 'Tab list'],
@@ -77,18 +67,6 @@ for (const [columns, rows, steps] of [
     steps,
     demo({ columns, rows, flags: ['--health', 'auto'] }),
   );
-
-journeyOn(
-  'demo: on a narrow screen p leads from the bots of a cause to the changes before it, and back',
-  [
-    ['', 'need attention'],
-    ['p', /CAUSE/],
-    ['/ token Enter', /▸ +support-prod/],
-    ['p', / ▸ +slack 3\.0\.2 → 3\.1\.0/, /1\/[23]/],
-    ['p', /▸ +support-prod/],
-  ],
-  demo({ flags: ['--health', 'auto'] }),
-);
 
 journeyOn(
   'demo: a deleted bot has its backup and is a change, as long as the demo runs',

@@ -1,20 +1,10 @@
 // @module-tag program
 
-import { createServer } from 'node:http';
-
-import { expect, test } from 'vitest';
-import { journeys, take, until } from '../helpers/journey.ts';
-import { listening } from '../helpers/raw-server.ts';
+import { expect } from 'vitest';
+import { journeys, until } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
 
-const { journey, open } = journeys({ isShared: true });
-
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise(resolve => server.close(resolve));
-  return port;
-}
+const { journey } = journeys({ isShared: true });
 
 const LIST = '/v1/admin/bots';
 
@@ -58,25 +48,6 @@ journey(
     first: 'error id    err_01JD',
   },
 );
-
-journey(
-  'failure screen: a wrong workspace has its source',
-  [['', /x-workspace-id +wkspace_other +from --workspace-id/]],
-  { flags: ['--workspace-id', 'wkspace_other'], first: '401 The server' },
-);
-
-test('failure screen: an unreachable server has its address, and r recovers once it is up', async () => {
-  const port = await closedPort();
-  const url = `http://127.0.0.1:${port}`;
-  const run = await open({ env: { BP_API_URL: url }, first: "Can't reach the server" });
-  await take(run, ['', 'ECONNREFUSED', new RegExp(`127\\.0\\.0\\.1:${port} +from BP_API_URL`)]);
-
-  const server = createServer((_request, response) =>
-    response.end('{"bots":[{"id":"b","name":"back-again"}],"meta":{}}'),
-  );
-  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
-  await take(run, ['r', 'back-again']).finally(() => server.close());
-});
 
 for (const [what, keys, shown] of [
   ['a record', 'Enter', 'Diagnosis'],

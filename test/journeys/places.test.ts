@@ -3,11 +3,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readMemory } from '../../src/storage/memory.ts';
-import { ends, journeys, take } from '../helpers/journey.ts';
+import { ends, take } from '../helpers/journey.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { not } from '../helpers/rows.ts';
-
-const { journey } = journeys({ isShared: true, first: '20+' });
 
 const contents = (paths: readonly string[]) =>
   Object.fromEntries(paths.map(path => [path, readFileSync(path, 'utf8')]));
@@ -61,16 +59,3 @@ test('state file: an invalid one of an earlier version is quarantined and report
 
   expect(files('places').some(name => name.endsWith('.broken'))).toBe(true);
 });
-
-journey('paste: an unbracketed id is offered too, and runs no keys', [
-  ['`$botId\r`', '▸ bot'],
-  ['Enter', 'Diagnosis'],
-]);
-
-for (const text of ['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x', 'record.delete\r'])
-  journey(`paste: text without an id (${JSON.stringify(text)}) is shown and has no effect`, [
-    ['', ' 1/20+'],
-    [`"${text}"`, 'Nothing to open in what you pasted ("', '› Bots'],
-    { all: 0 },
-    ['j', ' 2/20+'],
-  ]);

@@ -1,7 +1,7 @@
 // @module-tag program
 
 import { expect } from 'vitest';
-import { atRest, deleting, journeyOn, journeys, openOn, take, until } from '../helpers/journey.ts';
+import { deleting, journeyOn, journeys, openOn, take, until } from '../helpers/journey.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 import { not } from '../helpers/rows.ts';
 import type { TerminalOptions } from '../helpers/terminal.ts';
@@ -99,18 +99,6 @@ for (const [at, all, others, bots, checked, size] of [
     () => openFailing(50, { ...size, heldFrom: checked }),
   );
 
-journey(
-  'causes: at 80x24 p opens them, and p and Esc lead back to the same row',
-  [
-    ['j j p', /─ Causes ─+ \d+ causes in \d+ of \d+\+ bots/, 'invalid_auth: the bot token was revoked'],
-    ['', /nightly-sync: Timed out after 60 s +2\+/, /weekly-report: Timed out after 60 s +2\+/],
-    ['p', /▸ +order-tracker/],
-    ['p j Esc', /▸ +order-tracker/],
-    ['p g Enter', /─ Bots · \S.* of \d+\+? match/],
-  ],
-  { first: /✗ slack registration_failed/ },
-);
-
 const eachOnce =
   (form: RegExp) =>
   ({ sandbox: { requests } }: { readonly sandbox: { readonly requests: readonly { path: string }[] } }) => {
@@ -151,22 +139,4 @@ journey(
     { all: 0 },
   ],
   { ...WIDE, health: 'manual', flags: ['--no-grace'] },
-);
-
-const isClosed = (screen: string): boolean => screen.includes('The line to your terminal is slow');
-
-journeyOn(
-  'preview: on a slow line it closes itself and says why; p opens it',
-  [
-    ['', 'the bot token was revoked'],
-    async run => {
-      for (let row = 2; !isClosed(run.terminal.text()); row++)
-        // The line is measured by what is alone on it.
-        await take(run, ['j', screen => isClosed(screen) || screen.includes(`│─ bot ${row} ─`)], atRest);
-    },
-    // Below the words of the closed preview, rows have no separator.
-    ['', 'opens the preview.', screen => /bot \d+[^│]*$/.test(screen.split('\n')[20] ?? '')],
-    ['p p', /│─ bot \d+ ─/],
-  ],
-  () => openFailing(6, { ...WIDE, repliesToStatus: true, bytesPerSecond: 5000, answersAfterMs: 60 }),
 );

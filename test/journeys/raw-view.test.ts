@@ -60,7 +60,10 @@ journey('document tabs: those of bots and integrations have the same keys', [
   ['5', '[5 Schema]', /^ +schema: \{ \d+ keys \}$/m],
   ['> y', /^ +"schema": \{$/m],
   ['Tab', '[6 Raw]', '"name": "support-prod"'],
-  ['1', 'Diagnosis'],
+  ['Shift-Tab', '[5 Schema]'],
+  // A digit opens its tab, also if the cursor is on a line that leads elsewhere.
+  ['3', '[3 Issues]', 'open by id'],
+  ['2 3 4 1', '[1 Overview]', 'Diagnosis'],
   { all: 0 },
   ['Enter', '[2 Integrations 6 · ✗ 1]'],
   ['Enter', /\[1 Overview\] +2 Channels \d+ +3 Events \d+ +4 Actions \d+ +5 Config +6 Raw/],

@@ -70,25 +70,7 @@ for (const [what, flags, spinner] of [
 
 const ground = ({ emulator }: Terminal, x: number, y: number) =>
   emulator.buffer.active.getLine(y)?.getCell(x)?.getBgColor();
-const CORNERS = [
-  [0, 0],
-  [79, 23],
-  [40, 10],
-] as const;
-const isAll = (terminal: Terminal, colour: number): boolean =>
-  CORNERS.every(([x, y]) => ground(terminal, x, y) === colour);
-const LIGHT = { flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } };
 const LIGHT_GROUND = 0xfbfbf8;
-
-journey(
-  'skin: --skin sets it, and :skin changes it',
-  [
-    ({ terminal }) => expect(isAll(terminal, LIGHT_GROUND)).toBe(true),
-    [': "skin high-contrast" Enter'],
-    ({ terminal }) => terminal.waitFor(() => isAll(terminal, 0)),
-  ],
-  LIGHT,
-);
 
 journey(
   'skin: the background colour is queried before the first screen, and the reply is no key',
