@@ -29,7 +29,7 @@ export function commandsIn(markdown: string): readonly string[] {
   return all.map(line => line.replace(/\s+# .*$/, '').trim()).filter(line => line !== '');
 }
 
-const blocksIn = (markdown: string, language: string): readonly string[] =>
+export const blocksIn = (markdown: string, language: string): readonly string[] =>
   [...markdown.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
     ([, text = '']) => text,
   );
