@@ -48,6 +48,7 @@ const PARTS: readonly (readonly [part: string, line: string, passed: string, nee
   ['with types', 'node node_modules/typescript/bin/tsc -p .', ''],
   ['as its help shows it', `${VITEST} help`, 'Tests  1 passed'],
   ['as a library and as a process', `${VITEST} library`, 'Tests  21 passed'],
+  ['from Python', 'python3 service.py', 'Ran 3 tests', 'python3 --version'],
 ];
 
 test.for(PARTS)(
