@@ -49,6 +49,12 @@ const PARTS: readonly (readonly [part: string, line: string, passed: string, nee
   ['as its help shows it', `${VITEST} help`, 'Tests  1 passed'],
   ['as a library and as a process', `${VITEST} library`, 'Tests  21 passed'],
   ['from Python', 'python3 service.py', 'Ran 3 tests', 'python3 --version'],
+  [
+    'from another network namespace, as from another container',
+    `unshare -rn sh containers.sh ${VITEST} container`,
+    'Tests  2 passed',
+    'unshare -rn ip link set lo up',
+  ],
 ];
 
 test.for(PARTS)(
