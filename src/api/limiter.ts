@@ -175,10 +175,7 @@ export function createLimiter(now: () => number) {
     end,
     /** All requests wait for the `Retry-After` of a 429. */
     isPaused: () => pausedUntil > now(),
-    /**
-     * Waits for the end of a pause and, up to 5 s, for room. Returns a number for `end`; undefined if
-     * aborted.
-     */
+    /** Waits for a pause to end and, up to 5 s, for room. Returns a number for `end`, unless aborted. */
     begin: async (options: WaitOptions): Promise<number | undefined> =>
       (await waitForPause(options)) ? takeRoom(options.signal) : undefined,
   };

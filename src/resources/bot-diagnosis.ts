@@ -212,10 +212,7 @@ const stuckRegistration: Rule = {
 
 const MAX_NAMES = 4;
 
-/**
- * One finding for all integrations of a bot in a state; `short`, `words`: the state in a column and in a
- * sentence. `isIn`: undefined where data is missing.
- */
+/** One finding for all integrations in a state. `words`: in a sentence; `isIn`: undefined without data. */
 const stateRule = (
   rule: Pick<Rule, 'id' | 'reads'>,
   { short, words }: Readonly<{ short: SafeText; words: SafeText }>,

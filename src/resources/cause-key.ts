@@ -78,10 +78,7 @@ function keyOf({ text, hosts, statuses, codes, system, behind }: MaskedReason, b
 /** Ids and names shorter than this are words like any other. */
 const MIN_OWN = 4;
 
-/**
- * The cause of a finding. Linear in the length of the reason, and cached by it: of a thousand bots
- * with one reason, only the first takes time.
- */
+/** Linear in the length of the reason, and cached by it: of a thousand bots with one the first takes time. */
 export function causeFrom({ reason = '', by, rule, title, own }: CauseSource): Cause {
   if (cached > MAX_CACHED) {
     reasons.clear();

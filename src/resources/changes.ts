@@ -174,10 +174,7 @@ const HOUR_MS = 60 * 60_000;
 
 type Begun = Pick<CauseGroup<unknown>, 'id' | 'since' | 'after'>;
 
-/**
- * A change in the hour before a cause began, unless it is the cause itself; if nothing is
- * known of its beginning, for one of the day before `now`.
- */
+/** Within an hour before a cause began, or a day before `now` if that is unknown; not the cause itself. */
 function isBefore(
   { cause, isStatus, source, from, to }: Change,
   { id, since = '', after = '' }: Begun,

@@ -22,10 +22,7 @@ type LogFile = Readonly<{
 
 const noFile: LogFile = { append: () => undefined, read: () => [], rewrite: () => undefined, size: () => 0 };
 
-/**
- * A line of the log: a digest, with the last time of the one before, or only the time of a response that
- * looked as the last one.
- */
+/** A digest, with the last time of the one `before`, or only the time of a response that looked like it. */
 type LogLine = Readonly<{ bot: string; at: number; before?: number }>;
 
 function lineOf(text: string): (LogLine & Partial<Digest>) | undefined {

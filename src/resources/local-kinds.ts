@@ -106,10 +106,7 @@ const moment = defineField<string>({
   order: json => epoch(String(json).split('/')[0] ?? ''),
 });
 
-/**
- * In memory. `when`: by the server, with a slash where only the times before and after are known; `cause`:
- * ids of the causes before which it happened.
- */
+/** In memory. `when`: by the server, one or two times; `cause`: ids of causes before which it happened. */
 export const change = defineResource({
   kind: 'changes',
   title: safe`Change`,
@@ -209,10 +206,7 @@ function curl({ method, baseUrl, path, header, scope }: JsonObject) {
   return { text: parts.join(' '), description: safe`curl, without the token` };
 }
 
-/**
- * In memory only. `id`: number since the start; `by`: `auto` if nobody asked for it; `outcome`: the status,
- * or the kind of failure without one.
- */
+/** In memory. `id`: number since the start; `by`: `auto` or nothing; `outcome`: status or kind of failure. */
 export const request = defineResource({
   kind: 'requests',
   title: safe`Request`,
@@ -267,10 +261,7 @@ export const request = defineResource({
   read: localOperation('requests.read', { shape: 'record' }),
 });
 
-/**
- * No operation lists versions, so loaded bots do. `id`: that of the version; `failing`: bots on which it
- * fails; `checked`: all loaded bots.
- */
+/** By the loaded bots, `checked`, as no operation lists versions. `failing`: bots on which it fails. */
 export const usedIntegration = defineResource({
   kind: 'in-use',
   title: safe`Integration in use`,

@@ -4,10 +4,7 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const SENT = 'authorization, content-type, x-bot-id, x-workspace-id, x-sandbox-fault';
 const SEEN = 'date, location, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset';
 
-/**
- * Lets pages of an origin, or of any, read the response. True if the request only asked whether another may
- * be sent, and has its response.
- */
+/** Lets pages of an origin, or of any, read the response. True for a preflight, which is then complete. */
 export function allowPages(
   cors: string | true,
   { method, headers }: IncomingMessage,

@@ -208,9 +208,7 @@ const KEEP_ALIVE_MS = 60_000;
 /** An address for clients of this machine, by the address that listens on all networks. */
 const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/**
- * Rejects with a system error (EADDRINUSE, EACCES, …), or a `TypeError` for an invalid option. Spec 4, 5, 7.
- */
+/** Rejects with a system error (EADDRINUSE, EACCES, …), or a `TypeError` for a bad option. Spec 4, 5, 7. */
 export async function startSandbox(
   options: ServiceOptions = {},
 ): Promise<Sandbox & Pick<Service, 'seenBefore' | 'hourBefore'>> {

@@ -100,10 +100,7 @@ export type ExportResult =
   | Readonly<{ kind: 'exists'; existing: ExistingFile }>
   | Readonly<{ kind: 'problem'; words: SafeText }>;
 
-/**
- * Only this user can read the file. Overwrites one only if it is unchanged since `replaces`. Follows links;
- * `~` is the home folder. Never throws.
- */
+/** For this user alone. Overwrites only a file unchanged since `replaces`. Follows links. Never throws. */
 export async function exportFile({ path, chunks, replaces }: ExportRequest): Promise<ExportResult> {
   const problem = (words: SafeText): ExportResult => ({ kind: 'problem', words });
   try {

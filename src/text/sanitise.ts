@@ -1,9 +1,6 @@
 declare const safeMark: unique symbol;
 
-/**
- * One line without control, direction or invisible characters. Only this file creates it, and screens accept
- * nothing else.
- */
+/** One line without control, direction or invisible characters, made only here. Screens take nothing else. */
 export type SafeText = string & { readonly [safeMark]: true };
 
 /** In UTF-16 units. */
