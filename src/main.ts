@@ -146,10 +146,7 @@ async function run(request: Request) {
     case 'doctor': {
       const { runDoctor } = await import('./doctor/run.ts');
       const { asJson, given } = request;
-      const { code, text } = await runDoctor(await loadConfigFor(given), {
-        version: BOTSCOPE_VERSION,
-        asJson,
-      });
+      const { code, text } = await runDoctor(await loadConfigFor(given), BOTSCOPE_VERSION, asJson);
       write(text);
       return code;
     }

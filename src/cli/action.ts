@@ -102,11 +102,7 @@ async function countProblem(call: ActionCall, targets: readonly ActionTarget[]) 
 }
 
 /** Asks for the name of the only record, or the end of its id if another has that name. */
-async function promptProblem(
-  call: ActionCall,
-  target: ActionTarget,
-  { name, end }: Readonly<{ name: string | undefined; end: string }>,
-): Promise<SafeText | undefined> {
+async function promptProblem(call: ActionCall, target: ActionTarget, name: string | undefined, end: string) {
   const isUnique = name !== undefined && (await nameUniqueness(call, target, name)) === 'unique';
   const words = isUnique ? name : end;
   const what = !isUnique && safe`, the end of its id,`;
@@ -130,9 +126,7 @@ async function confirmProblem(call: ActionCall, targets: readonly ActionTarget[]
   // A name that chose the record must not confirm it, too.
   const name = only.ref.isByName ? undefined : typeableName(resource, only.record);
   if (typeof confirm !== 'string')
-    return canPrompt(call)
-      ? promptProblem(call, only, { name, end })
-      : confirmHint(call, targets, name ?? end);
+    return canPrompt(call) ? promptProblem(call, only, name, end) : confirmHint(call, targets, name ?? end);
   if (confirm !== name) {
     const wrong =
       name === undefined ? safe`not the end of its id` : safe`neither its name nor the end of its id`;
@@ -233,10 +227,7 @@ async function confirmed(
 }
 
 /** Re-reads and shows the records, and requires `--confirm`. `isWhole`: one that cannot be read ends it. */
-export async function confirmedTargets(
-  call: ActionCall,
-  { isWhole }: { readonly isWhole: boolean },
-): Promise<readonly ActionTarget[] | Failure> {
+export async function confirmedTargets(call: ActionCall, { isWhole }: { readonly isWhole: boolean }) {
   const refs = await refsOf(call, call.action.verb);
   if ('kind' in refs) return refs;
   const forbidden = changeProblem(call.service);

@@ -100,10 +100,7 @@ async function remoteChecks(config: Config, version: string, env: NodeJS.Process
   return { network, service: [...notices, ...service] };
 }
 
-export async function runDoctor(
-  config: Config,
-  { version, asJson }: Readonly<{ version: string; asJson: boolean }>,
-): Promise<Readonly<{ code: number; text: string }>> {
+export async function runDoctor(config: Config, version: string, asJson: boolean) {
   const { env, versions, platform, arch } = process;
   // The whole environment, because Node before 24.14 restarts here and needs the token again.
   const proxyFailure = await routeThroughProxies(config.tokenContext.env);

@@ -31,10 +31,6 @@ function writeNamed(path: string, write: () => void) {
   }
 }
 
-/** Removes the ready file, unless another sandbox has replaced it. */
-const removeReadyFile = (path: string, line: string) =>
-  attempt(() => readFileSync(path, 'utf8') === line && rmSync(path));
-
 /** A full disk ends the log, not the sandbox. */
 function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: number) => void {
   let isBroken = false;
@@ -75,7 +71,8 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<number>
     if (readyFile !== undefined) writeNamed(readyFile, () => writeAtomic(readyFile, line, { mode: 0o600 }));
     io.write(line);
     await stopped;
-    if (readyFile !== undefined) removeReadyFile(readyFile, line);
+    // Another sandbox may have replaced the file.
+    if (readyFile !== undefined) attempt(() => readFileSync(readyFile, 'utf8') === line && rmSync(readyFile));
     return 0;
   } catch (error) {
     io.writeError(`botscope: ${clean(startProblem(error, options), 500)}\n`);

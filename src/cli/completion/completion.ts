@@ -195,11 +195,7 @@ function isCompletable({ place }: StoredPlace, name: string) {
   return parsed.kind === 'record' ? resourceOf(parsed.ref.kind).ids.length < 3 : name === 'place';
 }
 
-async function knownValues({
-  known,
-  typed,
-  given,
-}: Pick<Completion, 'typed' | 'given'> & { readonly known: Known }): Promise<readonly Suggestion[]> {
+async function knownValues(known: Known, { typed, given }: Completion): Promise<readonly Suggestion[]> {
   const { env } = process;
   if (known.name === 'file')
     return plainSuggestions(openBackupFolder(join(stateFolder(env), 'trash')).list());
@@ -280,11 +276,11 @@ export async function completionText(argv: readonly string[], commandLine: Comma
   try {
     const tree = { root: rootRow(commandLine), rows: allRows(commandLine) };
     const completion = completionAt(tree, shell === 'bash' ? bashWords(raw) : raw);
-    const { suggestions, known, typed, given, isFile } = completion;
+    const { suggestions, known, typed, isFile } = completion;
     if (isFile) return 'files\n';
     // Without a typed letter the commands are enough: there could be hundreds of places.
     const isBare = known?.name === 'place' && typed === '';
-    const stored = known === undefined || isBare ? [] : await knownValues({ known, typed, given });
+    const stored = known === undefined || isBare ? [] : await knownValues(known, completion);
     const lines = shellLines([shell, type], completion, matchingSuggestions(suggestions, stored, typed));
     return `${['words', ...lines].join('\n')}\n`;
   } catch {

@@ -157,15 +157,12 @@ function changeRow(pen: Pen, old: Row | undefined, place: Omit<RowTask, 'known'>
 type Change<B> = Readonly<{ before: readonly B[]; after: readonly Row[] }>;
 
 /** Stops once it exceeds `maxBytes`: another encoding is shorter. */
-function changeRows(
-  pen: Pen,
-  { before, after }: Change<Row | undefined>,
-  { screen, maxBytes }: Readonly<{ screen: TargetScreen; maxBytes?: number | undefined }>,
-): Pen {
+function changeRows(pen: Pen, change: Change<Row | undefined>, screen: TargetScreen, maxBytes = Infinity) {
+  const { before, after } = change;
   let drawn = pen;
   let at = 0;
   for (const row of after) {
-    if (maxBytes !== undefined && drawn.size > maxBytes) break;
+    if (drawn.size > maxBytes) break;
     if (before[at] !== row) drawn = changeRow(drawn, before[at], { at, row, screen });
     at++;
   }
@@ -208,17 +205,17 @@ const scrolled = <T, E>(rows: readonly T[], { top, bottom, by }: Scroll, empty: 
 
 function paintChange(start: Pen, change: Change<Row>, screen: TargetScreen): Pen {
   const maxBytes = screen.canScroll ? SCROLL_FROM - 1 : Infinity;
-  const short = changeRows(start, change, { screen, maxBytes });
+  const short = changeRows(start, change, screen, maxBytes);
   if (short.size <= maxBytes) return short;
   const { before, after } = change;
   let best: Pen | undefined;
   for (const shift of scrolls(before, after)) {
     const left = { before: scrolled(before, shift, erasedRow(screen)), after };
-    const moved = changeRows(scroll(start, shift, screen), left, { screen, maxBytes: best?.size });
+    const moved = changeRows(scroll(start, shift, screen), left, screen, best?.size);
     if (best === undefined || moved.size < best.size) best = moved;
   }
   // A list that has moved takes far more bytes this way: writing stops once it is longer than the best.
-  const plain = changeRows(start, change, { screen, maxBytes: best?.size });
+  const plain = changeRows(start, change, screen, best?.size);
   return best === undefined || plain.size <= best.size ? plain : best;
 }
 
@@ -255,7 +252,7 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}) {
     const start = continued === 0 ? FRESH : startAt(end);
     const pen =
       before === undefined
-        ? changeRows(clearScreen(screen), { before: after.map(() => erasedRow(screen)), after }, { screen })
+        ? changeRows(clearScreen(screen), { before: after.map(() => erasedRow(screen)), after }, screen)
         : paintChange(start, { before, after }, screen);
     const { isVisible } = end;
     end = placeCursor(resetStyle(pen, screen), after);
