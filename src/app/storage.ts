@@ -50,15 +50,9 @@ export function openDigests({ baseUrl, workspaceId }: Server, env: Env): Digests
   return createDigests(openAppendLog(join(stateFolder(env), name), { isFlushed: false }));
 }
 
-export function openWorkspace(
-  server: Server,
-  env: Env,
-  {
-    remembers,
-    timeoutMs,
-    onProblem,
-  }: Readonly<{ remembers: boolean; timeoutMs: number | undefined; onProblem: OnProblem }>,
-) {
+type StorageOptions = Readonly<{ remembers: boolean; timeoutMs: number | undefined; onProblem: OnProblem }>;
+
+export function openWorkspace(server: Server, env: Env, { remembers, timeoutMs, onProblem }: StorageOptions) {
   const names = [server.baseUrl, server.workspaceId] as const;
   const memoryFile = openMemory(stateFolder(env), names, { remembers, onProblem });
   const snapshots = remembers ? snapshotsOf(server, env, onProblem) : undefined;

@@ -47,11 +47,8 @@ export function fieldPath(resource: Resource, flag: string, text: string): Resul
 }
 
 /** `--dev` or `dev:true` select the second list of the kind, `--with-dev` both; strict mode refuses it. */
-function listsOf({
-  resource,
-  values,
-  service,
-}: KindCall): (Pick<ListQuery, 'lists'> & { readonly text: string }) | Failure {
+function listsOf(call: KindCall): (Pick<ListQuery, 'lists'> & { readonly text: string }) | Failure {
+  const { resource, values, service } = call;
   const { dev, withDev, filter: typed } = values;
   const { variant, filter } = variantInFilter(resource, typeof typed === 'string' ? typed : '');
   const isOnly = dev === true || variant !== undefined;

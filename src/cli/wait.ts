@@ -40,11 +40,9 @@ type Present = Readonly<{ words: SafeText; failure?: Failure }>;
 /** The goal is reached; undefined: by a record that is gone. */
 type Reached = { readonly reached: JsonObject | undefined };
 
-async function readNow(
-  { call, ref, goal: { filter } }: Wait,
-  signal: AbortSignal,
-): Promise<Present | Reached> {
+async function readNow({ call, ref, goal }: Wait, signal: AbortSignal): Promise<Present | Reached> {
   const { resource, context } = call;
+  const { filter } = goal;
   const outcome = await readOne({ ...call, context: { ...context, io: { ...context.io, signal } } }, ref);
   context.io.progress(undefined);
   if (!outcome.ok) {

@@ -47,16 +47,10 @@ const SAFE_MODE = safe`Safe mode: default settings, read-only until the file is 
 /** A file that cannot be read may have set read_only. */
 const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
 
-/** `childEnv`: of child processes, which may lack tokens. */
-export async function loadConfig(
-  given: FlagValues,
-  context: Readonly<{
-    env: Environment;
-    childEnv: Environment;
-    /** The search for a project file begins here; undefined: no search. */
-    folder: string | undefined;
-  }>,
-): Promise<Config> {
+/** `childEnv`: of child processes, perhaps without tokens. `folder`: where a project file is searched first. */
+type ConfigContext = Readonly<{ env: Environment; childEnv: Environment; folder: string | undefined }>;
+
+export async function loadConfig(given: FlagValues, context: ConfigContext): Promise<Config> {
   const { env, childEnv, folder } = context;
   const user = settingsPath(env);
   const project = projectPath(folder);

@@ -46,16 +46,13 @@ function variableValue(setting: Setting, env: Environment): SettingValue | undef
   return { text, origin: clean(name), from: 'environment' };
 }
 
+type Sources = Readonly<{ given: FlagValues; env: Environment; project?: Values; user?: Values }>;
+
 /** Flags win over the environment, then the project file, then the user file. */
-export function valuesOf({
-  given,
-  env,
-  project = {},
-  user = {},
-}: Readonly<{ given: FlagValues; env: Environment; project?: Values; user?: Values }>): Values {
+export function valuesOf({ given, env, project, user }: Sources): Values {
   const found = allSettings.map(setting => {
     const { name } = setting;
-    const value = flagValue(setting, given) ?? variableValue(setting, env) ?? project[name] ?? user[name];
+    const value = flagValue(setting, given) ?? variableValue(setting, env) ?? project?.[name] ?? user?.[name];
     return [name, value] as const;
   });
   return defined(Object.fromEntries(found));

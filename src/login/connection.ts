@@ -31,14 +31,10 @@ export type ConnectedServer = Readonly<{
   close?: () => Promise<void>;
 }>;
 
-export function clientFor(
-  settings: ConnectionSettings,
-  version: string,
-  {
-    strict = false,
-    ...overrides
-  }: Partial<Pick<ClientContext, 'observe' | 'writes'>> & Pick<Connection, 'strict'> = {},
-): Client {
+type ClientRules = Pick<ClientContext, 'observe' | 'writes'> & Pick<Connection, 'strict'>;
+
+export function clientFor(settings: ConnectionSettings, version: string, rules: ClientRules = {}): Client {
+  const { strict = false, ...overrides } = rules;
   const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
   const proxy = proxyOf(base.origin, process.env);
   const connection = {

@@ -229,10 +229,7 @@ function itemText(item: Json, each: Fields = {}, clock: Clock): string | undefin
 }
 
 /** Texts and described items are listed, others counted. */
-export const list = (
-  type: 'array' | 'array of string' | 'array of objects',
-  each?: Fields,
-): Field<readonly Json[]> =>
+export const list = (type: 'array' | 'array of string' | 'array of objects', each?: Fields) =>
   defineField<readonly Json[]>({
     type,
     read: readList,

@@ -43,12 +43,7 @@ export const isNamed = (pattern: string, { name = '' }: JsonObject) =>
 type Context = { readonly isOdd: boolean; readonly now: number };
 
 /** Merges members into the bots that are named. Throws a `DataError`. */
-export function patched(
-  bots: readonly JsonObject[],
-  patches: Json,
-  path: DataPath,
-  { isOdd, now }: Context,
-): readonly JsonObject[] {
+export function patched(bots: readonly JsonObject[], patches: Json, path: DataPath, { isOdd, now }: Context) {
   if (!isObject(patches)) refuseData(path, 'must be a map of bots by name');
   return Object.entries(patches).reduce((all, [name, patch]) => {
     const own = [...path, name];

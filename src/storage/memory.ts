@@ -180,6 +180,8 @@ function openContents(path: string): { contents: Memory; problem: SafeText | und
 
 const DEBOUNCE_MS = 400;
 
+type MemoryOptions = Readonly<{ remembers?: boolean; onProblem?: (problem: SafeText) => void }>;
+
 /**
  * Read once, then only written; processes append only their own changes. Never throws. Without `remembers` it
  * neither reads nor changes recents; those of other runs stay. `onProblem` receives the first problem with a
@@ -188,10 +190,7 @@ const DEBOUNCE_MS = 400;
 export function openMemory(
   folder: string,
   server: Workspace,
-  {
-    remembers = true,
-    onProblem,
-  }: Readonly<{ remembers?: boolean; onProblem?: (problem: SafeText) => void }> = {},
+  { remembers = true, onProblem }: MemoryOptions = {},
 ) {
   const path = pathOf(folder, 'places', server);
   const tracked = (memory: Memory): Memory => (remembers ? memory : { ...memory, recents: [] });

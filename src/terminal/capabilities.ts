@@ -51,20 +51,18 @@ const BACKGROUND = /\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4}
 const channel = (hex: string | undefined) =>
   Number.parseInt(hex ?? '0', 16) / (16 ** (hex ?? '0').length - 1);
 
-export function shadeOf(reply: string): 'dark' | 'light' | undefined {
+export type Shade = 'dark' | 'light';
+
+export function shadeOf(reply: string): Shade | undefined {
   const [all, red, green, blue] = BACKGROUND.exec(reply) ?? [];
   if (all === undefined) return undefined;
   return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue) < 0.5 ? 'dark' : 'light';
 }
 
 /** OSC 11. Undefined without a reply in time. `input` emits 'reply'. */
-export const queryBackground = (
-  input: EventEmitter,
-  send: (query: string) => void,
-  timeoutMs: number,
-): Promise<'dark' | 'light' | undefined> =>
-  new Promise(resolve => {
-    const done = (shade: 'dark' | 'light' | undefined) => {
+export const queryBackground = (input: EventEmitter, send: (query: string) => void, timeoutMs: number) =>
+  new Promise<Shade | undefined>(resolve => {
+    const done = (shade: Shade | undefined) => {
       clearTimeout(timer);
       input.off('reply', onReply);
       resolve(shade);
@@ -85,11 +83,8 @@ const DEVICE = /\x1b\[\?[\d;]*c/;
 const SYNC_MS = 500;
 
 /** Undefined without a reply. Keys typed meanwhile are lost. Restores the terminal's mode. */
-export const querySyncOutput = (
-  input: NodeJS.ReadStream,
-  output: NodeJS.WriteStream,
-): Promise<boolean | undefined> =>
-  new Promise(resolve => {
+export const querySyncOutput = (input: NodeJS.ReadStream, output: NodeJS.WriteStream) =>
+  new Promise<boolean | undefined>(resolve => {
     let replies = '';
     const onData = (chunk: Buffer) => {
       replies += chunk.toString('latin1');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { queryBackground, supportsScrolling } from '../terminal/capabilities.ts';
+import { queryBackground, type Shade, supportsScrolling } from '../terminal/capabilities.ts';
 import type { TerminalHost } from '../terminal/host.ts';
 import { createKeyInput, type KeyInput } from '../terminal/input/input.ts';
 import type { Size } from '../terminal/output/frames.ts';
@@ -25,7 +25,7 @@ export type Screen = Readonly<{
   terminalHost: TerminalHost;
   setStyle: ScreenOutput['setStyle'];
   /** If queried and known. Nothing is drawn before. */
-  background: Promise<'dark' | 'light' | undefined>;
+  background: Promise<Shade | undefined>;
 }>;
 
 export type View = Readonly<{

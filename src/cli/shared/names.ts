@@ -15,7 +15,7 @@ import {
   refOf,
   refTo,
 } from '../../resources/resource.ts';
-import { allOf, err, ok, type Result } from '../../text/result.ts';
+import { allOf, err, ok } from '../../text/result.ts';
 import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { editDistance } from '../../text/words.ts';
 import { type KindCall, nounOf, readOptions } from './context.ts';
@@ -154,12 +154,10 @@ export function placeRef({ kind }: Resource, word: string): Ref | undefined {
   return place?.kind === 'record' && place.ref.kind === kind ? place.ref : undefined;
 }
 
+type FoundRefs = readonly TypedRef[] | Failure;
+
 /** Fails at a place, or an id that no record can have. */
-export function refsOfIds(
-  resource: Resource,
-  parents: Ids,
-  words: readonly string[],
-): readonly TypedRef[] | Failure {
+export function refsOfIds(resource: Resource, parents: Ids, words: readonly string[]): FoundRefs {
   const place = words.find(word => word.includes('/') && parsePlace(word).kind !== 'unreadable');
   if (place !== undefined)
     return badArgument(safe`"${clean(place, 80)}" is not the place of one ${lower(resource.title)}.`);
@@ -173,7 +171,7 @@ const isAbsent = (outcome: Outcome<JsonObject>) =>
     (outcome.failure.kind === 'rejected' && outcome.failure.status === 400));
 
 /** Exactly one record must have the name; a word that is near to no name stays an id. */
-async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<readonly TypedRef[] | Failure> {
+async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<FoundRefs> {
   const { resource, context, style, values } = call;
   const own = ownIdName(resource);
   const words = refs.flatMap(({ outcome, ids }) =>
@@ -202,11 +200,7 @@ function isId(resource: Resource, word: string) {
 }
 
 /** A word without the form of an id is looked up as an id, then as a name in all pages of the list. */
-export async function refsOfWords(
-  call: KindCall,
-  parents: Ids,
-  words: readonly string[],
-): Promise<readonly TypedRef[] | Failure> {
+export async function refsOfWords(call: KindCall, parents: Ids, words: readonly string[]) {
   const { resource } = call;
   const refs = refsOfIds(resource, parents, words);
   if ('kind' in refs || resource.read === undefined) return refs;
@@ -220,14 +214,8 @@ export async function refsOfWords(
   return refsByName(call, known);
 }
 
-type NamedRecords = Readonly<{ resource: Resource; load: () => Promise<readonly TypedRef[] | Failure> }>;
-
 /** Of places of any one kind, and of ids or names of the kind of the call; `load` sends what these need. */
-export function namedRecords(
-  call: KindCall,
-  words: readonly string[],
-  example: SafeText,
-): Result<NamedRecords> {
+export function namedRecords(call: KindCall, words: readonly string[], example: SafeText) {
   const places = words.map(parsePlace);
   const wrong = places.findIndex(({ kind }) => kind !== 'record' && kind !== 'unreadable');
   if (wrong >= 0)
@@ -236,7 +224,7 @@ export function namedRecords(
   const kinds = new Set(refs.map(ref => ref?.kind ?? call.resource.kind));
   if (kinds.size > 1) return err(safe`Only records of one kind can be compared.`);
   const [kind = call.resource.kind] = kinds;
-  const load = async () => {
+  const load = async (): Promise<FoundRefs> => {
     const named = words.filter((_word, at) => refs[at] === undefined);
     const found = await refsOfWords(call, {}, named);
     if ('kind' in found) return found;

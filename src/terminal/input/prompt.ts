@@ -26,11 +26,8 @@ type PromptTerminal = Readonly<{
 }>;
 
 /** Undefined on Ctrl-C, Ctrl-D or abort. Enter counts only alone in its read: no paste can confirm. */
-export const promptForLine = (
-  question: SafeText,
-  { input, output, signal }: PromptTerminal,
-): Promise<string | undefined> =>
-  new Promise(resolve => {
+export const promptForLine = (question: SafeText, { input, output, signal }: PromptTerminal) =>
+  new Promise<string | undefined>(resolve => {
     if (signal.aborted) return resolve(undefined);
     const keys = createKeyInput(input);
     let typed = '';
