@@ -47,7 +47,7 @@ const SAFE_MODE = safe`Safe mode: default settings, read-only until the file is 
 /** A file that cannot be read may have set read_only. */
 const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
 
-/** `childEnv`: of child processes, which may lack tokens. `folder`: from here on a project file is searched. */
+/** `childEnv`: of child processes, which may lack tokens. `folder`: where to search for a project file. */
 type ConfigContext = Readonly<{ env: Environment; childEnv: Environment; folder: string | undefined }>;
 
 export async function loadConfig(given: FlagValues, context: ConfigContext): Promise<Config> {
