@@ -98,11 +98,10 @@ export function groupTable(group: Group, results: Results): string {
 }
 
 const HEAD = ['', 'goal', 'over', 'at most', 'median (least–most)', 'holds'];
-
-type Tables = { readonly all: ReadonlyMap<string, Results>; readonly isWhole: boolean };
+type All = ReadonlyMap<string, Results>;
 
 /** Returns the figures of a goal, one a round, over those of the other program in the same round. */
-function valuesOf([, , group, measure, , , over]: Goal, all: Tables['all']): readonly number[] {
+function valuesOf([, , group, measure, , , over]: Goal, all: All): readonly number[] {
   const results = all.get(group);
   const others = over === undefined ? undefined : (results?.get(over) ?? []);
   return (results?.get(BOTSCOPE) ?? [])
@@ -113,8 +112,8 @@ function valuesOf([, , group, measure, , , over]: Goal, all: Tables['all']): rea
     .filter(value => !Number.isNaN(value));
 }
 
-const goalRows = ({ all, isWhole }: Tables): readonly (readonly string[])[] =>
-  goals
+export function goalTable({ all, isWhole }: { readonly all: All; readonly isWhole: boolean }): string {
+  const rows = goals
     .filter(([, , group]) => isWhole || all.has(group))
     .map(goal => {
       const [id, what, , , most, unit, over = ''] = goal;
@@ -123,19 +122,7 @@ const goalRows = ({ all, isWhole }: Tables): readonly (readonly string[])[] =>
       const row = [id, what, over, `≤ ${brief(most)}${unit}`];
       if (values.length === 0) return [...row, '-', 'not measured'];
       return [...row, `${brief(value)}${unit}${spread(values)}`, value <= most ? 'yes' : 'NO'];
-    })
-    .toSorted(([a = ''], [b = '']) => Number(a.slice(1)) - Number(b.slice(1)));
-
-export const goalTable = (tables: Tables): string => aligned([HEAD, ...goalRows(tables)]);
-
-export function goalMarkdown(tables: Tables): string {
-  const rows = new Map<string, readonly string[]>();
-  for (const [id = '', what = '', over = '', most = '', measured = '', holds = ''] of goalRows(tables)) {
-    const key = `${id} | ${what}`;
-    const [value = ''] = measured.split(' (');
-    const result = value === '-' ? holds : `${value}${over === '' ? '' : ` of ${over}`} (${most})`;
-    rows.set(key, [...(rows.get(key) ?? []), result]);
-  }
-  const lines = [...rows].map(([key, results]) => `| ${key} | ${results.join('; ')} |`);
-  return ['| | | median (goal) |', '|---|---|---|', ...lines].join('\n');
+    });
+  const byId = rows.toSorted(([a = ''], [b = '']) => Number(a.slice(1)) - Number(b.slice(1)));
+  return aligned([HEAD, ...byId]);
 }

@@ -1,9 +1,7 @@
-import { goalMarkdown, goalTable, groupTable } from './goals.ts';
-import { type Figures, type Group, quantile, type Results } from './group.ts';
+import { goalTable, groupTable } from './goals.ts';
+import type { Figures, Group, Results } from './group.ts';
 import { groups } from './groups.ts';
-import { presses } from './keyboard.ts';
 import { type Kit, openKit } from './kit.ts';
-import { withSession } from './session.ts';
 
 // `npm run bench`, or some groups only: `npm run bench -- data keys`. BENCH_ROUNDS: rounds of each group.
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -11,8 +9,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const print = (text: string): unknown => process.stdout.write(`${text}\n`);
 const report = (text: string): unknown => process.stderr.write(`${text}\n`);
 
-const wanted = process.argv.slice(2).filter(word => !word.startsWith('--'));
-const isMarkdown = process.argv.includes('--markdown');
+const wanted = process.argv.slice(2);
 const isWhole = wanted.length === 0;
 const names = groups.map(({ name }) => name);
 const unknown = wanted.find(word => !names.includes(word));
@@ -20,22 +17,6 @@ if (unknown !== undefined) {
   report(`There is no group "${unknown}": ${names.join(', ')}`);
   process.exit(2);
 }
-
-/**
- * Measures the benchmark itself: the start of a shell that prints a letter, and a key that the terminal
- * echoes.
- */
-const floor = () =>
-  withSession({ argv: ['sh', '-c', 'printf x; exec cat'] }, async session => {
-    const startMs = await session.until(text => text.includes('x'));
-    const all = await presses(
-      session,
-      Array.from({ length: 40 }, () => 'x'),
-      { quietMs: 10, answerMs: 500 },
-    );
-    const times = all.flatMap(({ ms }) => ms ?? []);
-    return { startMs, keyMs: quantile(times, 0.5), p99Ms: quantile(times, 0.99) };
-  });
 
 /** Rotates the order of the programs: a slow moment of the machine should not always hit the same one. */
 function rotated(names: readonly string[], round: number): readonly string[] {
@@ -68,18 +49,13 @@ async function runGroup(group: Group, kit: Kit): Promise<Results> {
 const kit = await openKit();
 const all = new Map<string, Results>();
 try {
-  const { startMs, keyMs, p99Ms } = await floor();
-  print(
-    `The benchmark itself: ${startMs.toFixed(1)} ms to start a shell, ${keyMs.toFixed(2)} ms to see a key (p99 ${p99Ms.toFixed(2)})`,
-  );
   for (const group of groups) {
     if (isWhole ? group.isOnRequest : !wanted.includes(group.name)) continue;
     const results = await runGroup(group, kit);
     all.set(group.name, results);
-    if (!isMarkdown) print(`\n${groupTable(group, results)}`);
+    print(`${groupTable(group, results)}\n`);
   }
 } finally {
   kit.close();
 }
-const tables = { all, isWhole };
-print(`\n${isMarkdown ? goalMarkdown(tables) : goalTable(tables)}`);
+print(goalTable({ all, isWhole }));
