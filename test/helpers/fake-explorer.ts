@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/api/response.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
+import { joinLine } from '../../src/explorer/facts/line.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
 import { cursorIndex } from '../../src/explorer/selection/cursor.ts';
@@ -99,6 +100,12 @@ export async function startOnBots(
   await started.service.open('workspace.read').answer({ id: 'wkspace_1', name: 'Acme' });
   await started.service.open('bot.list').answer(first);
   return started;
+}
+
+/** The lines of the screen; none on a list. */
+export function shownLines(state: State): readonly string[] {
+  const content = contentOf(state);
+  return content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
 }
 
 /** Runs a typed line as Enter does; `alone`: the key came alone. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { paletteRows } from '../../src/explorer/dialogs/palette/suggestions.ts';
-import { joinLine } from '../../src/explorer/facts/line.ts';
 import { messageOf } from '../../src/explorer/frame/footer-message.ts';
 import { barText, statusBar } from '../../src/explorer/frame/status-bar.ts';
 import { viewTitle } from '../../src/explorer/frame/titles.ts';
@@ -11,7 +10,7 @@ import { marksOf } from '../../src/explorer/selection/cursor.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
 import { editorText } from '../../src/explorer/state/text-field.ts';
 import type { Failure } from '../../src/failure.ts';
-import { type FakeExplorer, startOnBots } from './fake-explorer.ts';
+import { type FakeExplorer, shownLines, startOnBots } from './fake-explorer.ts';
 import { bots, settle } from './fake-service.ts';
 import { keysOf } from './keys.ts';
 
@@ -56,8 +55,8 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     shown: contentOf(state()).ids,
     /** The lines of the screen; undefined on a list. */
     get text() {
-      const content = contentOf(state());
-      return content.kind === 'lines' ? content.lines.slice().map(joinLine).join('\n') : undefined;
+      const lines = shownLines(state());
+      return lines.length === 0 ? undefined : lines.join('\n');
     },
     /** The list of bots: ids of its rows, of the row under the cursor, of marked rows; requested pages. */
     rows: rows()?.ids,

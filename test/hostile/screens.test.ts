@@ -3,16 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withCursorMoved } from '../../src/explorer/actions/cursor/move-cursor.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
-import { joinLine } from '../../src/explorer/facts/line.ts';
 import { screenRows } from '../../src/explorer/paint/screen.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../../src/explorer/paint/theme.ts';
-import { contentOf } from '../../src/explorer/screens/content.ts';
 import { announcementsOf, news, SPOKEN_SIZE } from '../../src/explorer/speech/speaker.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 import { update, withChange } from '../../src/explorer/state/store.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { createFrames } from '../../src/terminal/output/frames.ts';
 import { cells } from '../../src/text/width.ts';
+import { shownLines } from '../helpers/fake-explorer.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';
 import { isTried, numRuns, seed } from '../helpers/properties.ts';
 import { renderScreen } from '../helpers/render-screen.tsx';
@@ -58,10 +57,8 @@ function faults(explorer: Explorer, size: State['screen']['size'], isDrawn: bool
 /** Returns the faults in what is announced, and in all lines, including those outside the screen. */
 function lineFaults({ store }: Explorer): readonly string[] {
   const state = store.getState();
-  const content = contentOf(state);
-  const lines = content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
   const spoken = withChange(state, { screen: { size: SPOKEN_SIZE } });
-  return [...lines, ...news(announcementsOf(spoken), undefined)]
+  return [...shownLines(state), ...news(announcementsOf(spoken), undefined)]
     .filter(line => INVISIBLE.test(line))
     .map(line => `line: ${JSON.stringify(line.slice(0, 300))}`);
 }

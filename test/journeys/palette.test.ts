@@ -1,6 +1,7 @@
 // @module-tag smoke
 
 import { expect } from 'vitest';
+import { settingsEnv } from '../helpers/home.ts';
 import { journeys } from '../helpers/journey.ts';
 
 const { journey } = journeys({ isShared: true, first: 'refund-desk' });
@@ -33,3 +34,21 @@ journey('palette: a small terminal shows whole names, and keys beside their comm
   [':sup', /▸ bot support-prod {2}/, /bot support-staging {2}/],
   ['Ctrl-U issues', /issues of this bot.* i$/m],
 ]);
+
+journey(
+  'custom keys: they work, and help and hints show them',
+  [
+    ['? raw', 'Ctrl-G'],
+    ['Esc Y', 'as YAML'],
+  ],
+  { env: settingsEnv('keys:\n  record.raw: [ctrl+g, Y]\n') },
+);
+
+journey(
+  'custom keys: problems are reported at start and listed in the help',
+  [
+    ['', '2 problems with your settings and files (? lists them)'],
+    ['?', 'would delete by a single key', 'did you mean place.reload?'],
+  ],
+  { env: settingsEnv('keys:\n  place.relaod: R\n  record.delete: x\n') },
+);

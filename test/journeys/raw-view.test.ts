@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { journeys, until } from '../helpers/journey.ts';
+import { not } from '../helpers/rows.ts';
 
 const { journey } = journeys({ isShared: true });
 
@@ -70,3 +71,43 @@ journey('document tabs: those of bots and integrations have the same keys', [
   ['2', /"channel": \{ \d+ keys \}/],
   ['Esc', '[2 Integrations 6 · ✗ 1]'],
 ]);
+
+journey('search: in raw text n and N move and wrap around; elsewhere ↑ brings the last one back', [
+  ['y', ' name: support-prod'],
+  ['/ failed Enter', /"failed" 1\/\d+/],
+  ['n', /"failed" 2\/\d+/],
+  ['N N', 'Search wrapped'],
+  ({ terminal }) => expect(terminal.styled()).toContain('underline'),
+  ['/ invalid Enter', /▸ +statusReason: "invalid_auth/],
+  ['/ failed Enter', /"failed" \d+\/\d+/],
+  ['Esc j y', ' name: support-staging'],
+  ['n', 'No search yet'],
+  ['/ ↑ Enter', /"failed" \d+\/\d+|No match for "failed"/],
+]);
+
+journey('search: a pattern without a match is reported', [
+  ['Enter', 'Diagnosis'],
+  ['/ zzz Enter', 'No match for "zzz".'],
+]);
+
+const ON_WEBHOOK = [
+  ['Enter', '[1 Overview]'],
+  ['y', 'secrets masked'],
+  ['/ webhookUrl Enter', /▸ +webhookUrl: "•+"/],
+] as const;
+
+journey('reveal: x shows the secret of a line and masks it again', [
+  ...ON_WEBHOOK,
+  ['x', /Masked again in \d+ s/, 'https://hooks.'],
+  ['x', not('https://hooks.')],
+]);
+
+journey(
+  'reveal: --no-reveal keeps it masked',
+  [
+    ...ON_WEBHOOK,
+    ['x', 'Secrets stay masked (--no-reveal'],
+    ({ terminal }) => expect(terminal.bytes()).not.toContain('https://hooks.'),
+  ],
+  { flags: ['--no-reveal'] },
+);

@@ -12,7 +12,7 @@ import { placeSpeech } from '../../../src/explorer/speech/place.ts';
 import { causesPlace, changesPlace } from '../../../src/explorer/state/place.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
-import { type FakeExplorer, LIST, startOnBots } from '../../helpers/fake-explorer.ts';
+import { type FakeExplorer, LIST, shownLines, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { numRuns } from '../../helpers/properties.ts';
 import { forAllAsync } from '../../helpers/property.ts';
@@ -307,8 +307,7 @@ test('causes: the home screen lists them in the rows that it has left', async ()
   );
   const started = await start(reasons, { columns: 80, rows: 50 })();
   await play(started, 'H', answerRows(reasons), wait(600), 'Esc', wait());
-  const content = contentOf(started.state());
-  const lines = content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
+  const lines = shownLines(started.state());
 
   expect(lines.filter(line => line.includes('✗ reason')).length).toBeGreaterThan(25);
   expect(lines.slice(0, 46).join('\n')).toMatch(

@@ -1,18 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
-import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { searchSeen } from '../../../src/explorer/lookup/seen.ts';
-import { contentOf } from '../../../src/explorer/screens/content.ts';
-import { jumpTargets } from '../../../src/explorer/screens/home/home-lines.ts';
+import { keyOf } from '../../../src/explorer/state/place.ts';
 import { parsePlace, placeText } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { DEV_LIST, LIST, runLine } from '../../helpers/fake-explorer.ts';
-import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { DEV_LIST, LIST, shownLines } from '../../helpers/fake-explorer.ts';
+import { sandboxSession } from '../../helpers/on-sandbox.ts';
 import { writable } from '../../helpers/writable.ts';
 
-let started: SandboxExplorer;
-afterEach(() => started.close());
+const { checkEnds, ids, keys, notice, pages, state, title, until, ...session } = sandboxSession();
 
 const PRODUCTION = 'list\nbot';
 const DEVELOPMENT = 'list?dev\nbot';
@@ -20,109 +17,79 @@ const isLoaded =
   (key: string) =>
   ({ data: { lists } }: State): boolean =>
     lists[key]?.phase === 'ready';
-const start = async (options: Parameters<typeof startOnSandbox>[0] = {}): Promise<SandboxExplorer> => {
-  started = await startOnSandbox(options);
-  await started.until(isLoaded(options.place === undefined ? PRODUCTION : DEVELOPMENT));
+const start: typeof session.start = async (options = {}) => {
+  const started = await session.start(options);
+  await until(isLoaded(options.place === undefined ? PRODUCTION : DEVELOPMENT));
   return started;
 };
-const keys = (...names: readonly string[]): void => {
-  for (const name of names)
-    press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
-};
-const openDevelopment = async (): Promise<void> => {
+const startDevelopment = async () => {
+  const started = await start();
   keys('D');
-  await started.until(isLoaded(DEVELOPMENT));
+  await until(isLoaded(DEVELOPMENT));
+  return started;
 };
-const view = () => currentView(started.state());
-const ids = () => contentOf(started.state()).ids;
-const lists = (): readonly string[] =>
-  started.sandbox.requests.map(({ path }) => path).filter(path => /\/bots(\?|$)/.test(path));
-const rows = (key: string): readonly string[] => started.state().data.lists[key]?.last?.value.ids ?? [];
-const notice = (): string => started.state().notice?.text ?? '';
+const view = () => currentView(state());
+const rows = (key: string): readonly string[] => state().data.lists[key]?.last?.value.ids ?? [];
 
-test('development bots: D opens their list, loads it only then, and D again returns', async () => {
+test('development bots: D opens their list, with pages and a count of its own, and D again returns', async () => {
   await start();
   const production = rows(PRODUCTION);
-  const before = lists();
-  await openDevelopment();
+  const before = pages();
+  keys('D');
+  await until(isLoaded(DEVELOPMENT));
 
   expect(view().place).toEqual(DEV_LIST);
-  expect(viewTitle(started.state())).toMatchObject({
+  expect(viewTitle(state())).toMatchObject({
     title: 'Development bots',
     right: expect.stringMatching(/^\d+\+ loaded/),
   });
   expect(before.join()).not.toContain('dev');
-  expect(lists().slice(before.length)).toContain('/v1/admin/bots?dev=true');
+  expect(pages().slice(before.length)).toContain('/v1/admin/bots?dev=true');
+  keys('M');
+  await until(({ data: { lists } }) => lists[DEVELOPMENT]?.last?.value.next === undefined);
+  expect(title()).toBe('49 loaded · health not checked');
   expect(rows(DEVELOPMENT).filter(id => production.includes(id))).toEqual([]);
+  expect(state().data.lists[PRODUCTION]?.last?.value.next).toBeDefined();
 
   keys('D');
   expect(view().place).toEqual(LIST);
-  expect(viewTitle(started.state()).title).toBe('Bots');
+  expect(viewTitle(state()).title).toBe('Bots');
   expect(rows(PRODUCTION).slice(0, production.length)).toEqual(production);
 });
 
-test('development bots: their list has its own pages and count', async () => {
-  await start();
-  await openDevelopment();
-  keys('M');
-  await started.until(({ data: { lists: all } }) => all[DEVELOPMENT]?.last?.value.next === undefined);
-
-  expect(viewTitle(started.state()).right).toBe('49 loaded · health not checked');
-  expect(rows(DEVELOPMENT)).toHaveLength(49);
-  expect(started.state().data.lists[PRODUCTION]?.last?.value.next).toBeDefined();
-});
-
 test('development bots: filter, sort, marks and health check do not affect the production list', async () => {
-  await start();
-  await openDevelopment();
+  const { reads } = await startDevelopment();
   const [first = ''] = ids();
 
-  keys('space', 's', 'N', 'H');
-  await started.until(({ data: { scan } }) => scan !== undefined);
-  await started.until(({ data: { scan } }) => scan === undefined);
-  keys('/', ...'hr', 'enter');
+  keys('Space s N H');
+  await checkEnds();
+  keys('/ hr Enter');
 
   expect(view()).toMatchObject({ place: DEV_LIST, filter: 'hr', sort: { field: 'name' } });
-  expect(started.reads().length).toBeGreaterThan(0);
-  expect(Object.keys(started.state().data.marks)).toEqual([DEVELOPMENT]);
+  expect(reads().length).toBeGreaterThan(0);
+  expect(Object.keys(state().data.marks)).toEqual([DEVELOPMENT]);
   keys('D');
   expect(view().filter).toBeUndefined();
-  expect(knownRecord(started.state(), { kind: 'bot', ids: { botId: first } })).toBeDefined();
-});
-
-test('development bots: Enter opens the record of a bot, and Esc returns to their list', async () => {
-  await start();
-  await openDevelopment();
-  const [first = ''] = ids();
-  keys('enter');
-
-  const ref = { kind: 'bot', ids: { botId: first } };
-  expect(view().place).toEqual({ screen: 'record', ref });
-  await started.until(({ data: { records } }) => records[`bot\nbotId=${first}`]?.phase === 'ready');
-  keys('escape');
-  expect(view().place).toEqual(DEV_LIST);
-  keys('escape');
-  expect(view().place).toEqual(LIST);
+  expect(knownRecord(state(), { kind: 'bot', ids: { botId: first } })).toBeDefined();
 });
 
 test('development bots: the filter dev:true opens their list with the other words as its filter', async () => {
-  await start();
-  keys('/', ...'dev:true', ' ', ...'updated>90d');
-  expect(lists().join()).not.toContain('dev=true');
-  keys('enter');
-  await started.until(isLoaded(DEVELOPMENT));
+  const { reads } = await start();
+  keys('/ dev:true Space updated>90d');
+  expect(pages().join()).not.toContain('dev=true');
+  keys('Enter');
+  await until(isLoaded(DEVELOPMENT));
 
   expect(view()).toMatchObject({ place: DEV_LIST, filter: 'updated>90d' });
-  expect(started.reads()).toEqual([]);
+  expect(reads()).toEqual([]);
   keys('D');
   expect(view().filter).toBeUndefined();
 });
 
 test('development bots: the filter dev:true in their own list matches every row', async () => {
-  await start();
-  await openDevelopment();
+  await startDevelopment();
   const before = ids();
-  keys('/', ...'dev:true', 'enter');
+  keys('/ dev:true Enter');
 
   expect(view().filter).toBeUndefined();
   expect(ids()).toEqual(before);
@@ -137,8 +104,8 @@ test.each([
   await start({ place });
 
   expect(view()).toMatchObject({ place: DEV_LIST, ...showing });
-  expect(lists()[0]).toBe('/v1/admin/bots?dev=true');
-  expect(started.state().navigation.views.map(each => placeText(each.place))).toEqual([
+  expect(pages()[0]).toBe('/v1/admin/bots?dev=true');
+  expect(state().navigation.views.map(each => placeText(each.place))).toEqual([
     expect.stringMatching(/^ws\//),
     'bots',
     'bots?dev=true',
@@ -156,61 +123,51 @@ test('development bots: the text of their place includes filter and sort, and pa
 });
 
 test('development bots: --strict refuses the list with a reason and sends nothing', async () => {
-  await start({ strict: true });
-  update(writable(started.explorer.store), { session: { undocumented: 'never' } });
+  const { explorer } = await start({ strict: true });
+  update(writable(explorer.store), { session: { undocumented: 'never' } });
   const reason = 'dev=true is an undocumented parameter: --strict refuses it.';
 
   keys('D');
   expect([view().place, notice()]).toEqual([LIST, reason]);
-  keys('/', ...'dev:true', 'enter');
-  await started.until(({ data: { lists: all } }) => all[DEVELOPMENT]?.phase === 'failed');
-  expect(started.state().data.lists[DEVELOPMENT]).toMatchObject({ failure: { detail: reason } });
-  expect(lists().join()).not.toContain('dev=true');
+  keys('/ dev:true Enter');
+  await until(({ data: { lists: all } }) => all[DEVELOPMENT]?.phase === 'failed');
+  expect(state().data.lists[DEVELOPMENT]).toMatchObject({ failure: { detail: reason } });
+  expect(pages().join()).not.toContain('dev=true');
 });
 
-test('development bots: the home screen lists them, and the palette opens them', async () => {
+test('development bots: the palette opens their list, and finds them by name once they are loaded', async () => {
   await start();
-  keys('escape');
-  expect(jumpTargets(started.state())[1]?.place).toEqual(DEV_LIST);
-  runLine(started.explorer, 'development bots');
-
-  expect(view().place).toEqual(DEV_LIST);
-});
-
-test('development bots: the palette finds them by name once they are loaded', async () => {
-  await start();
-  const found = () => searchSeen(started.state(), ['crew-roster-helper']).map(({ name }) => name);
+  const found = () => searchSeen(state(), ['crew-roster-helper']).map(({ name }) => name);
   expect(found()).toEqual([]);
-  await openDevelopment();
+  keys(':development Space bots Enter');
+  await until(isLoaded(DEVELOPMENT));
 
   expect(found()).toEqual(['crew-roster-helper']);
 });
 
 test("development bots: an integration's users show a hint until they are loaded", async () => {
-  await start();
-  const integration = { kind: 'integration', ids: { integrationId: started.sandbox.ids.integrationId } };
-  const text = (): string => {
-    const content = contentOf(started.state());
-    return content.kind === 'lines' ? JSON.stringify(content.lines.slice()) : '';
-  };
-  started.explorer.open({ screen: 'record', ref: integration });
-  await started.until(({ data: { records } }) =>
-    Object.entries(records).some(([key, { phase }]) => key.startsWith('integration') && phase === 'ready'),
-  );
+  const { sandbox, explorer } = await start();
+  const ref = { kind: 'integration', ids: { integrationId: sandbox.ids.integrationId } };
+  const open = () => explorer.open({ screen: 'record', ref });
+  const text = () => shownLines(state()).join();
+  open();
+  await until(({ data: { records } }) => records[keyOf(ref)]?.phase === 'ready');
   expect(text()).toContain('development bots not loaded yet · :development bots');
 
-  await openDevelopment();
-  started.explorer.open({ screen: 'record', ref: integration });
+  keys('D');
+  await until(isLoaded(DEVELOPMENT));
+  open();
   expect(text()).not.toContain('not loaded yet');
 });
 
 test('development bots: a bot that a server returns in both lists is shown only as production', async () => {
-  await start();
+  const { fault } = await start();
   const body = { bots: [{ id: 'b1' }, { id: 'b2' }], meta: {} };
-  started.fault({ path: '/v1/admin/bots', body });
+  fault({ path: '/v1/admin/bots', body });
   keys('r');
-  await started.until(() => rows(PRODUCTION)[0] === 'b1');
-  await openDevelopment();
+  await until(() => rows(PRODUCTION)[0] === 'b1');
+  keys('D');
+  await until(isLoaded(DEVELOPMENT));
 
   expect([rows(PRODUCTION), rows(DEVELOPMENT)]).toEqual([['b1', 'b2'], []]);
   expect(notice()).toContain('2 are in the list of bots too and shown only there');

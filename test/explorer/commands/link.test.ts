@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
 import { noTerminalHost } from '../../../src/explorer/actions/explorer.ts';
-import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { type Content, contentOf } from '../../../src/explorer/screens/content.ts';
 import type { TerminalHost } from '../../../src/terminal/host.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
+import { botPlace, SERVER, shownLines, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 
@@ -88,8 +86,7 @@ test('link: addresses in a long text are numbered and listed, and each can be op
   const description = 'See https://a.example/x, and https://b.example/y.';
   await service.open('issue.read').answer({ id: 'iss_1', description });
 
-  const { lines } = contentOf(state()) as Extract<Content, { kind: 'lines' }>;
-  const text = lines.slice().map(joinLine).join('\n');
+  const text = shownLines(state()).join('\n');
   expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
   expect((await pressO('[2] https')).opened).toEqual(['https://b.example/y']);
 });

@@ -3,7 +3,6 @@ import { backupOf } from '../../../src/deletion/backup.ts';
 import { memoryStorage } from '../../../src/deletion/journal.ts';
 import { withAllMarksToggled } from '../../../src/explorer/actions/cursor/mark.ts';
 import { type SnapshotStorage, snapshotsInMemory } from '../../../src/explorer/actions/last-seen.ts';
-import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { contentOf, currentLoad } from '../../../src/explorer/screens/content.ts';
 import { copyText } from '../../../src/explorer/selection/copy-text.ts';
@@ -18,6 +17,7 @@ import {
   botPlace,
   type FakeExplorer,
   LIST,
+  shownLines,
   startExplorer,
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
@@ -42,10 +42,7 @@ function keptCopies(...before: readonly Snapshot[]) {
   return { copies: snapshots, saved };
 }
 
-const lines = ({ state }: FakeExplorer): readonly string[] => {
-  const content = contentOf(state());
-  return content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
-};
+const lines = ({ state }: FakeExplorer): readonly string[] => shownLines(state());
 
 const read = (record: JsonObject) => answer('bot.read', record);
 /** Opens a bot of which there is a snapshot of a day ago, if one is given. */

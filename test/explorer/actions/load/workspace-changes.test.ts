@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { withUndocumentedAllowed } from '../../../../src/explorer/actions/undocumented.ts';
-import { joinLine } from '../../../../src/explorer/facts/line.ts';
-import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { changesPlace, type ListPlace, placeKey } from '../../../../src/explorer/state/place.ts';
+import { shownLines } from '../../../helpers/fake-explorer.ts';
 import { isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
 
 const { start, state, until, keys } = sandboxSession({ ext: true, size: { columns: 160, rows: 50 } });
@@ -23,8 +22,7 @@ test('changes: issues loaded with consent have their own times, and the bot show
   const [issue = {}] = await rowsOf(place);
   keys('Esc');
 
-  const content = contentOf(state());
-  const text = content.kind === 'lines' ? content.lines.slice().map(joinLine).join('\n') : '';
+  const text = shownLines(state()).join('\n');
   expect(text).toMatch(/\nIntegrations\n( .*\n)+Recurring events\n( .*\n)+Issues seen\n( .*\n)+Bot\n/);
   expect(text).toContain(`\n   ${issue['title']} `);
 

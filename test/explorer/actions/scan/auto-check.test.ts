@@ -10,7 +10,7 @@ import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { attentionLines } from '../../../../src/explorer/screens/home/attention.ts';
 import { settledView } from '../../../../src/explorer/selection/cursor.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
-import { LIST } from '../../../helpers/fake-explorer.ts';
+import { LIST, shownLines } from '../../../helpers/fake-explorer.ts';
 import { isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
 
 const { keys, start, state, title, until } = sandboxSession({ health: 'auto' });
@@ -210,10 +210,7 @@ test('automatic health: the home screen counts the rows checked since it was ope
 
   await until(each => causeRows(each)?.ids.length === causesOf(each).groups.length);
 
-  const content = contentOf(state());
-  const lines = (content.kind === 'lines' ? content.lines.slice() : []).map(line =>
-    'spans' in line ? line.spans.map(({ text }) => text).join('') : '',
-  );
+  const lines = shownLines(state());
   const listed = lines.filter(text => /^ {3}[✗!] /.test(text)).length;
   const more = Number(lines.find(text => / more causes? …/.test(text))?.match(/\d+/)?.[0]);
   expect(lines.join('\n')).toContain('20 of 20+ bots checked');
