@@ -5,10 +5,12 @@ import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { execFileSync, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { pace } from '../helpers/pace.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 import { blocksIn, readProjectFile } from '../helpers/project-documents.ts';
 
 const root = join(import.meta.dirname, '../..');
+const TIMEOUT = 50_000 * pace;
 
 /** As a user has it: our packed package, the packages that its tests need, and these tests. */
 let folder = '';
@@ -37,12 +39,12 @@ function run(line: string) {
   const [command = '', ...args] = line.split(' ');
   const paths = [join(folder, 'node_modules/.bin'), dirname(nodeUnderTest), process.env['PATH']];
   const env = { PATH: paths.join(delimiter), HOME: folder, NO_COLOR: '1' };
-  const options = { cwd: folder, env, encoding: 'utf8', timeout: 50_000 } as const;
+  const options = { cwd: folder, env, encoding: 'utf8', timeout: TIMEOUT } as const;
   const { stdout, stderr, status } = spawnSync(command, args, options);
   return { status, output: `${stdout}${stderr}` };
 }
 
-const VITEST = 'node node_modules/vitest/vitest.mjs run';
+const VITEST = `node node_modules/vitest/vitest.mjs run --test-timeout=${TIMEOUT}`;
 
 const PARTS: readonly (readonly [part: string, line: string, passed: string, needed?: string])[] = [
   ['with types', 'node node_modules/typescript/bin/tsc -p .', ''],
