@@ -157,16 +157,14 @@ export const secret = defineField<Json>({
 
 const names = (keys: readonly string[]) => joinFirst(keys, 6, key => clean(key, 60));
 
-function formatMap(value: JsonObject): SafeText {
-  const keys = Object.keys(value);
-  return keys.length === 0 ? safe`none` : safe`${keys.length}  ${names(keys)}`;
-}
-
 const objectField = (options: Partial<FieldOptions<JsonObject>> = {}): Field<JsonObject> =>
   defineField({
     type: 'object',
     read: json => (isObject(json) ? json : undefined),
-    format: formatMap,
+    format: value => {
+      const keys = Object.keys(value);
+      return keys.length === 0 ? safe`none` : safe`${keys.length}  ${names(keys)}`;
+    },
     ...options,
   });
 

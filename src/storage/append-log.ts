@@ -101,10 +101,8 @@ function rewrite(path: string, change: Change) {
   }
 }
 
-export function openAppendLog(
-  path: string,
-  { isPrivate = true, isFlushed = true }: Partial<LogOptions> = {},
-) {
+export function openAppendLog(path: string, options: Partial<LogOptions> = {}) {
+  const { isPrivate = true, isFlushed = true } = options;
   return {
     /** All lines or none. Returns why none was written. */
     append: (...lines: readonly string[]): SafeText | undefined => {

@@ -187,11 +187,8 @@ type MemoryOptions = Readonly<{ remembers?: boolean; onProblem?: (problem: SafeT
  * neither reads nor changes recents; those of other runs stay. `onProblem` receives the first problem with a
  * write.
  */
-export function openMemory(
-  folder: string,
-  server: Workspace,
-  { remembers = true, onProblem }: MemoryOptions = {},
-) {
+export function openMemory(folder: string, server: Workspace, options: MemoryOptions = {}) {
+  const { remembers = true, onProblem } = options;
   const path = pathOf(folder, 'places', server);
   const tracked = (memory: Memory): Memory => (remembers ? memory : { ...memory, recents: [] });
   const { contents, problem } = openContents(path);

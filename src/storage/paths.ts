@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -14,10 +13,6 @@ function ownFolder(env: NodeJS.ProcessEnv, name: keyof typeof DEFAULT_FOLDERS) {
 export const configFolder = (env: NodeJS.ProcessEnv) => ownFolder(env, 'XDG_CONFIG_HOME');
 
 export const stateFolder = (env: NodeJS.ProcessEnv) => ownFolder(env, 'XDG_STATE_HOME');
-
-/** For words that may hold anything: 32 digits of SHA-256. */
-export const hashedName = (...words: readonly string[]) =>
-  hash('sha256', words.join('\n'), 'hex').slice(0, 32);
 
 /** 32-bit FNV-1a from an offset basis, as eight digits. */
 function fnv(text: string, basis: number) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { attempt, err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { errorCode, ifThere, makePrivateFolder, quarantine, withOpenFile, writeAtomic } from './files.ts';
-import { hashedName, serverName } from './paths.ts';
+import { serverName } from './paths.ts';
 
 /** Of the line about a snapshot: its place is at most half as long. */
 const MAX_LINE = 8 * 1024;
@@ -123,7 +123,7 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
   let timer: NodeJS.Timeout | undefined;
   let isReported = false;
   const tooLong = new Set<string>();
-  const nameOf = (place: string) => `${hashedName(place)}.json`;
+  const nameOf = (place: string) => `${hash('sha256', place, 'hex').slice(0, 32)}.json`;
   const remove = (name: string) => fs.rmSync(files.pathOf(name), { force: true });
 
   function read(place: string): Snapshot | undefined {

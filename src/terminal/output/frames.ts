@@ -15,7 +15,6 @@ import {
   scroll,
   setStyle,
   shortest,
-  startAt,
   type TargetScreen,
 } from './pen.ts';
 import type { DefaultColours } from './sgr.ts';
@@ -249,7 +248,8 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}) {
     });
     shown = after;
     continued = (continued + 1) % MAX_CONTINUED;
-    const start = continued === 0 ? FRESH : startAt(end);
+    // The cursor is where the frame before left it: one that turns a spinner then takes four bytes.
+    const start = continued === 0 ? FRESH : { ...FRESH, row: end.row, column: end.column };
     const pen =
       before === undefined
         ? changeRows(clearScreen(screen), { before: after.map(() => erasedRow(screen)), after }, screen)

@@ -15,9 +15,6 @@ export type Pen = Readonly<{
 /** The terminal's cursor may be anywhere. */
 export const FRESH: Pen = { bytes: '', size: 0, row: undefined, column: undefined, style: PLAIN };
 
-/** The frame before left the cursor there: one that turns a spinner then takes four bytes. */
-export const startAt = ({ row, column }: Pen): Pen => ({ ...FRESH, row, column });
-
 function write(pen: Pen, bytes: string, { row, column, style }: Pick<Pen, 'row' | 'column' | 'style'> = pen) {
   return { bytes: pen.bytes + bytes, size: pen.size + Buffer.byteLength(bytes), row, column, style };
 }

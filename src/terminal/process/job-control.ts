@@ -50,11 +50,6 @@ export async function untilInForeground(): Promise<void> {
   while (wasStopped && !isInForeground()) wasStopped = await stopJob('SIGTTOU');
 }
 
-async function stop(): Promise<void> {
-  await stopJob('SIGTSTP');
-  await untilInForeground();
-}
-
 export function installSuspend(lend: Lend) {
   let isAway = false;
   const away = async (until: () => Promise<void>, before = () => Promise.resolve()) => {
@@ -71,7 +66,7 @@ export function installSuspend(lend: Lend) {
     }
   };
   /** Does nothing without job control, or while suspended. */
-  const suspend = () => away(stop);
+  const suspend = () => away(() => stopJob('SIGTSTP').then(untilInForeground));
   // After SIGSTOP and `fg`: the shell had the terminal meanwhile.
   const repaint = () => away(() => Promise.resolve(), untilInForeground);
   process.on('SIGTSTP', suspend);
