@@ -184,9 +184,10 @@ type ParseContext = Masks & {
 /** Until a request succeeds, a 404 without an id in it, or a 404 or 501 below `/v1`, blames the address. */
 function blameAddress(
   failure: ApiFailure,
-  { operation, path }: Request,
+  request: Request,
   { baseUrl, isProven }: ParseContext,
 ): ApiFailure {
+  const { operation, path } = request;
   const isUnknown =
     failure.kind === 'not-found' || (failure.kind === 'server-error' && failure.status === 501);
   if (!isUnknown || operation.method !== 'GET' || isProven) return failure;

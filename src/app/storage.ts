@@ -28,16 +28,12 @@ export const openDeleteHistory = (env: Env) => ({
   backups: openBackupFolder(join(stateFolder(env), 'trash')),
 });
 
-export function openDeleteStorage(
-  { baseUrl, workspaceId }: Server,
-  env: Env,
-  timeoutMs = DEFAULT_TIMEOUT_MS,
-): DeleteStorage {
+export function openDeleteStorage(server: Server, env: Env, timeoutMs = DEFAULT_TIMEOUT_MS): DeleteStorage {
   const history = openDeleteHistory(env);
   return {
     ...history,
     folder: clean(history.backups.folder.replace(homedir(), '~'), 200),
-    profile: profileName(baseUrl, workspaceId),
+    profile: profileName(server.baseUrl, server.workspaceId),
     sender: { pid: process.pid, host: hostname(), timeoutMs },
   };
 }

@@ -40,10 +40,8 @@ function recordsOf(body: JsonObject, { output }: CommandCall['style']) {
   return isObject(value) ? { resource, records: [value], isList: false } : whole;
 }
 
-function printerContext(
-  { context, style }: CommandCall,
-  { resource, records, isList }: ReturnType<typeof recordsOf>,
-) {
+function printerContext({ context, style }: CommandCall, found: ReturnType<typeof recordsOf>) {
+  const { resource, records, isList } = found;
   // Records without a description have the columns of the first one.
   const only = resource === responseShape && isList ? Object.keys(records[0] ?? {}) : style.only;
   // Masking by names alone would mask the token of the next page, too.

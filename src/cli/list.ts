@@ -70,11 +70,7 @@ function sortOf(resource: Resource, { sortBy }: CommandFlags): Result<Sort | und
   return field.ok ? ok({ field: field.value, isDescending }) : field;
 }
 
-export async function queryOf(
-  call: KindCall,
-  verb: string,
-  fields: readonly string[] = [],
-): Promise<ListQuery | Failure> {
+export async function queryOf(call: KindCall, verb: string, fields: readonly string[] = []) {
   const { resource, values } = call;
   const parents = await listParents(call, verb);
   if ('kind' in parents) return parents;
@@ -148,13 +144,10 @@ function showProgress({ resource, query, context, counts }: LoadingList) {
   context.io.progress(safe`${clean(nounOf(resource))}: ${loaded}${matches}`);
 }
 
-function matchesOf(
-  { query: { filter }, resource, style }: ListCall,
-  items: readonly JsonObject[],
-  whole: ReadonlyMap<string, JsonObject> = new Map(),
-): Uint8Array {
-  if (filter === undefined) return new Uint8Array(items.length).fill(YES);
-  return exactFilterResult({ resource, items, whole, now: style.clock.now }, filter).matches;
+function matchesOf(list: ListCall, items: readonly JsonObject[], whole = new Map<string, JsonObject>()) {
+  const { query, resource, style } = list;
+  if (query.filter === undefined) return new Uint8Array(items.length).fill(YES);
+  return exactFilterResult({ resource, items, whole, now: style.clock.now }, query.filter).matches;
 }
 
 /** Unless `isSure`, only its full record can tell whether it matches. */

@@ -107,11 +107,7 @@ export function parseYaml(yaml: YamlModule, text: string, lineCounter?: LineCoun
   return yaml.parseDocument(text, { prettyErrors: false, ...(lineCounter && { lineCounter }) });
 }
 
-function entriesOf(
-  reader: EntryReader,
-  node: unknown,
-  above: readonly string[],
-): readonly YamlEntry[] | undefined {
+function entriesOf(reader: EntryReader, node: unknown, above: readonly string[]): YamlEntry['entries'] {
   const { isMap, isAlias, isNode, document, originAt } = reader;
   const map = isAlias(node) ? node.resolve(document) : node;
   if (!isMap(map) || above.length > MAX_DEPTH) return undefined;

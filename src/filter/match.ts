@@ -38,10 +38,11 @@ export type FilterResult = Readonly<{
 type Matcher = (at: number) => boolean | undefined;
 
 function wordMatcher(
-  { resource, items }: FilterInput,
+  input: FilterInput,
   { word, isNot }: Term & { kind: 'word' },
   isLoose: boolean,
 ): Matcher {
+  const { resource, items } = input;
   const textAt = rowTexts(resource, items);
   if (isLoose && !isNot) return at => hasLettersInOrder(textAt(at), word);
   const ids = rowIds(items);
@@ -49,10 +50,8 @@ function wordMatcher(
   return at => textAt(at).includes(word) || (ids[at] ?? '').startsWith(word);
 }
 
-function fieldMatcher(
-  { resource, items, whole, now }: FilterInput,
-  { name, condition }: Term & { kind: 'field' },
-): Matcher {
+function fieldMatcher(input: FilterInput, { name, condition }: Term & { kind: 'field' }): Matcher {
+  const { resource, items, whole, now } = input;
   const field = fieldAt(resource, name);
   const [root = ''] = name.split('.');
   const isListed = resource.listed !== undefined && isListedField(resource, name);

@@ -23,8 +23,8 @@ import { type ConnectedServer, clientFor } from './connection.ts';
 
 type LoginForm = Extract<ConnectionRequest, { readonly kind: 'form' }>;
 
-/** Names the field of the form that is wrong. */
-type FormResult<T> = Result<T> | ConnectProblem;
+/** A problem names the field of the form that is wrong. */
+type FormResult = Result<ConnectionSettings> | ConnectProblem;
 
 const TYPED = safe`your entry, for this session only`;
 
@@ -85,7 +85,7 @@ function nameProblem({ profile, tokenStorage }: LoginForm, { file }: Config): Sa
   return isTaken ? safe`There is already a profile "${clean(profile)}"` : undefined;
 }
 
-async function settingsOfForm(form: LoginForm, config: Config): Promise<FormResult<ConnectionSettings>> {
+async function settingsOfForm(form: LoginForm, config: Config): Promise<FormResult> {
   const { values, tokenContext } = config;
   const { workspace: workspaceId, token: typed } = form;
   const base = parseBaseUrl(form.address, isOn(values, 'insecureHttp'));
@@ -131,7 +131,7 @@ async function testedSettings(
   config: Config,
   version: string,
   signal: AbortSignal,
-): Promise<FormResult<ConnectionSettings>> {
+): Promise<FormResult> {
   const settings = await settingsOfForm(form, config);
   const first = root.children.find(({ from }) => from === 'list');
   const list = first && resourceOf(first.to).list;
@@ -219,7 +219,7 @@ export function createLogins(initialConfig: Config, version: string) {
   async function settingsFor(
     request: ConnectionRequest,
     signal: AbortSignal,
-  ): Promise<FormResult<ConnectionSettings> & { readonly saved?: SafeText }> {
+  ): Promise<FormResult & { readonly saved?: SafeText }> {
     if (request.kind === 'option') return openLogin(request.id, config);
     if (request.kind === 'renewal') return renewToken(current, config);
     if (request.kind === 'token') return replaceToken(request.token, current);

@@ -120,10 +120,7 @@ const titled = <B>(group: CauseGroup<B>): CauseGroup<B> => {
   return by === undefined ? group : { ...group, title: safe`${clean(by, 40)}: ${group.words}` };
 };
 
-export function groupCauses<B>(
-  found: readonly FoundIn<B>[],
-  isAlwaysAlive: (bot: B) => boolean,
-): readonly CauseGroup<B>[] {
+export function groupCauses<B>(found: readonly FoundIn<B>[], isAlwaysAlive: (bot: B) => boolean) {
   const byKey = Map.groupBy(found, ({ finding }) => causeOf(finding).key);
   const groups = [...byKey.values()]
     .flatMap(all => groupOf(all, isAlwaysAlive))

@@ -27,11 +27,7 @@ type Difference = Pick<Change, 'what' | 'cause' | 'isStatus'> & { readonly dates
 const versionWords = (name: string, version: string) =>
   version === '' ? clean(name) : safe`${clean(name)}@${clean(version)}`;
 
-function installationChange(
-  [, name, version, status, at]: Installed,
-  old: Installed,
-  updatedAt: string,
-): readonly Difference[] {
+function installationChange([, name, version, status, at]: Installed, old: Installed, updatedAt: string) {
   const [, , oldVersion, oldStatus] = old;
   const words = versionWords(name, version);
   if (oldVersion !== version)
@@ -175,11 +171,8 @@ const HOUR_MS = 60 * 60_000;
 type Begun = Pick<CauseGroup<unknown>, 'id' | 'since' | 'after'>;
 
 /** Within an hour before a cause began, or a day before `now` if that is unknown; not the cause itself. */
-function isBefore(
-  { cause, isStatus, source, from, to }: Change,
-  { id, since = '', after = '' }: Begun,
-  now: number,
-) {
+function isBefore(change: Change, { id, since = '', after = '' }: Begun, now: number) {
+  const { cause, isStatus, source, from, to } = change;
   const began = epoch(since);
   const earliest = began ?? epoch(after) ?? now - DAY_MS;
   if (cause === id || (isStatus && (from === began || source === 'response'))) return false;

@@ -10,7 +10,6 @@ import {
   decoded,
   jsonReply,
   methodOf,
-  type Reply,
   type RequestTarget,
   readBody,
   refuse,
@@ -125,11 +124,8 @@ function checkCaller(service: Service, { headers, socket }: IncomingMessage) {
 }
 
 /** No fault, delay or rate limit applies, and no log has it. */
-export async function controlReply(
-  service: Service,
-  request: IncomingMessage,
-  { path, query }: RequestTarget,
-): Promise<Reply> {
+export async function controlReply(service: Service, request: IncomingMessage, target: RequestTarget) {
+  const { path, query } = target;
   const method = methodOf(request);
   // Probes of a container have no token, and learn nothing but this.
   if (`${method} ${path}` === `GET ${CONTROL}health` && request.headers.authorization === undefined)

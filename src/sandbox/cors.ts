@@ -5,19 +5,15 @@ const SENT = 'authorization, content-type, x-bot-id, x-workspace-id, x-sandbox-f
 const SEEN = 'date, location, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset';
 
 /** Lets pages of an origin, or of any, read the response. True for a preflight, which is then complete. */
-export function allowPages(
-  cors: string | true,
-  { method, headers }: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const { origin = '', 'access-control-request-method': asked, ...others } = headers;
+export function allowPages(cors: string | true, request: IncomingMessage, response: ServerResponse): boolean {
+  const { origin = '', 'access-control-request-method': asked, ...others } = request.headers;
   // The official client asks with credentials in a browser: then `*` stands for no origin and no header.
   const any = /^[\x21-\x7e]+$/.test(origin) ? origin : '*';
   response.setHeader('access-control-allow-origin', cors === true ? any : cors);
   response.setHeader('access-control-allow-credentials', 'true');
   response.setHeader('access-control-expose-headers', SEEN);
   response.setHeader('vary', 'origin');
-  if (method !== 'OPTIONS' || asked === undefined) return false;
+  if (request.method !== 'OPTIONS' || asked === undefined) return false;
   response.writeHead(204, {
     'access-control-allow-methods': METHODS,
     'access-control-allow-headers': others['access-control-request-headers'] ?? SENT,

@@ -60,11 +60,8 @@ export function patched(bots: readonly JsonObject[], patches: Json, path: DataPa
 }
 
 /** Merges the noise and the culprits of a file into its bots. */
-export function disturbed(
-  bots: readonly JsonObject[],
-  { noise = {}, culprit = [] }: JsonObject,
-  context: Context,
-): readonly JsonObject[] {
+export function disturbed(bots: readonly JsonObject[], file: JsonObject, context: Context) {
+  const { noise = {}, culprit = [] } = file;
   const noisy = patched(bots, noise, ['noise'], context);
   return [culprit].flat().reduce((all: readonly JsonObject[], each, at) => {
     const path = isList(culprit) ? ['culprit', at, 'bots'] : ['culprit', 'bots'];

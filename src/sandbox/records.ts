@@ -103,10 +103,8 @@ function entriesOf(json: JsonObject, { kind }: Resource, seed: number) {
 }
 
 /** Throws a `DataError`. */
-function checkRecords(
-  json: Json,
-  { workspaceId, seed = 1, now = Date.now(), odd: isAllOdd }: SandboxOptions,
-): OwnRecords {
+function checkRecords(json: Json, options: SandboxOptions): OwnRecords {
+  const { workspaceId, seed = 1, now = Date.now(), odd: isAllOdd } = options;
   if (!isObject(json)) refuse([], 'The records must be a map of kinds to lists');
   const kinds = resources.map(({ kind }) => kind);
   const names = [...kinds.flatMap(namesOf), ...OTHERS];

@@ -162,11 +162,8 @@ async function fail(response: ServerResponse, error: unknown): Promise<void> {
 }
 
 /** Requests to the control address are not logged. */
-function logged(
-  { requests, clock }: Service,
-  { method = '', url: path = '', headers }: IncomingMessage,
-  isOfControl: boolean,
-) {
+function logged({ requests, clock }: Service, request: IncomingMessage, isOfControl: boolean) {
+  const { method = '', url: path = '', headers } = request;
   const entry = { method, path, headers, at: clock.at(), status: undefined as number | undefined };
   if (isOfControl) return entry;
   requests.push(entry);

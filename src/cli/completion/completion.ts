@@ -98,10 +98,8 @@ const flagSuggestions = (row: CommandRow): readonly Suggestion[] =>
     about: flag.help,
   }));
 
-function flagValueCompletion(
-  { flag, name, choices = [], isList, isReversible }: FlagRow,
-  { typed, lead, given }: CompletionBase,
-): Completion {
+function flagValueCompletion(row: FlagRow, { typed, lead, given }: CompletionBase): Completion {
+  const { flag, name, choices = [], isList, isReversible } = row;
   // Of a list only the last value.
   const at =
     isReversible === true && typed.startsWith('-') ? 1 : isList === true ? typed.lastIndexOf(',') + 1 : 0;
@@ -253,11 +251,8 @@ function bashWords(raw: readonly string[]): readonly string[] {
 /** COMP_TYPE of the second Tab of bash, which only lists: only then may a line hold more than the word. */
 const LIST_TAB = '63';
 
-function shellLines(
-  [shell, type]: readonly [shell: string, type: string],
-  { lead, typed }: Completion,
-  suggestions: readonly Suggestion[],
-): readonly string[] {
+function shellLines(shell: string, type: string, completion: Completion, suggestions: readonly Suggestion[]) {
+  const { lead, typed } = completion;
   const short = (about: string) => clean(about, MAX_ABOUT);
   if (shell !== 'bash') return suggestions.map(({ value, about }) => `${lead}${value}\t${short(about)}`);
   const before = lead.startsWith('--') ? lead.slice(lead.indexOf('=') + 1) : lead;
@@ -281,7 +276,7 @@ export async function completionText(argv: readonly string[], commandLine: Comma
     // Without a typed letter the commands are enough: there could be hundreds of places.
     const isBare = known?.name === 'place' && typed === '';
     const stored = known === undefined || isBare ? [] : await knownValues(known, completion);
-    const lines = shellLines([shell, type], completion, matchingSuggestions(suggestions, stored, typed));
+    const lines = shellLines(shell, type, completion, matchingSuggestions(suggestions, stored, typed));
     return `${['words', ...lines].join('\n')}\n`;
   } catch {
     return 'words\n';

@@ -41,11 +41,9 @@ function parentWords({ resource, words, service }: KindCall, least: number) {
   return { parents, rest: words.slice(typed.length) };
 }
 
-async function parentIds(
-  call: KindCall,
-  resource: Resource,
-  words: Ids,
-): Promise<{ readonly ids: Ids } | Failure> {
+type Parents = { readonly ids: Ids } | Failure;
+
+async function parentIds(call: KindCall, resource: Resource, words: Ids): Promise<Parents> {
   const owner = ownerOf(resource);
   if (owner === undefined) return { ids: {} };
   const name = ownIdName(owner);
@@ -59,7 +57,7 @@ async function parentIds(
   return 'kind' in refs ? refs : { ids: refs[0]?.ids ?? above.ids };
 }
 
-export async function listParents(call: KindCall, verb: string): Promise<{ readonly ids: Ids } | Failure> {
+export async function listParents(call: KindCall, verb: string): Promise<Parents> {
   const { resource } = call;
   const split = parentWords(call, 0);
   if ('lacks' in split) return missingId(resource, split.lacks, verb, resource.ids.slice(0, -1));

@@ -1,12 +1,13 @@
 import { isObject, type Json, type JsonObject, member } from '../../json/json.ts';
-import { type Clock, type Field, prose, type Tone, undescribedText } from '../../resources/field.ts';
+import { type Field, prose, type Tone, undescribedText } from '../../resources/field.ts';
 import { type Cell, cellOf, cellText, fieldAt, valueAt } from '../../resources/fields.ts';
 import { redact } from '../../resources/redact.ts';
 import type { Column, Ref, Resource } from '../../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { alignColumns, cells, usualWidth, wrap } from '../../text/width.ts';
+import type { Style } from './context.ts';
 
-type TableStyle = Readonly<{ resource: Resource; clock: Clock; reveals: boolean }>;
+type TableStyle = Pick<Style, 'only' | 'clock' | 'reveals'> & { readonly resource: Resource };
 
 const GAP = 2;
 const MIN_WIDTH = 20;
@@ -77,10 +78,8 @@ type TableOutput = Readonly<{
 /** `isCut`: the first cell of the row is not shown whole. */
 type TextBelow = (isCut: boolean) => readonly SafeText[];
 
-export function createTable(
-  columns: readonly Column[],
-  { width: room, hasColours, isChosen, hasHeaders }: TableOutput,
-) {
+export function createTable(columns: readonly Column[], output: TableOutput) {
+  const { width: room, hasColours, isChosen, hasHeaders } = output;
   const rows: Readonly<{ row: readonly Cell[]; below: TextBelow | undefined }>[] = [];
   const widths = columns.map((): number[] => []);
 
@@ -158,11 +157,7 @@ function valueRows({ reveals, clock }: TableStyle, { field, value }: RecordLine)
 }
 
 /** Of fields that only show a summary. */
-const innerLines = (
-  resource: Resource,
-  names: readonly string[],
-  { record, self }: Readonly<{ record: JsonObject; self: Ref }>,
-): readonly SafeText[] =>
+const innerLines = (resource: Resource, names: readonly string[], record: JsonObject, self: Ref) =>
   resource.children.flatMap(child => {
     const rows = child.from === 'inside' && names.includes(child.field) ? child.rows(record, self) : [];
     const lines = alignColumns(rows.map(({ name, detail }) => [safe`  ${name}`, detail]));
@@ -170,11 +165,7 @@ const innerLines = (
   });
 
 /** One line a field under the service's own name, undescribed fields last. */
-export function recordLines(
-  style: TableStyle & { readonly only: readonly string[] | undefined },
-  sent: JsonObject,
-  self: Ref,
-): readonly SafeText[] {
+export function recordLines(style: TableStyle, sent: JsonObject, self: Ref): readonly SafeText[] {
   const { resource, only, reveals } = style;
   const record = reveals ? sent : redact(resource.fields, sent);
   const names = only ?? [...new Set([...Object.keys(resource.fields), ...Object.keys(record)])];
@@ -184,5 +175,5 @@ export function recordLines(
   const rows = shown.flatMap(line =>
     valueRows(style, line).map((value, at) => [at === 0 ? clean(line.name, 80) : safe``, value]),
   );
-  return [...alignColumns(rows), ...innerLines(resource, names, { record, self })];
+  return [...alignColumns(rows), ...innerLines(resource, names, record, self)];
 }

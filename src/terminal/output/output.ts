@@ -90,10 +90,8 @@ function createPainter(out: NodeJS.WriteStream, { canScroll }: { readonly canScr
  * else passes: sequences that restore the terminal must not wait. Line wrapping is off meanwhile: a row that
  * is wider than measured is cut and does not push down the rows below it.
  */
-export function createScreenOutput(
-  out: NodeJS.WriteStream,
-  { canScroll = false, title }: OutputOptions = {},
-) {
+export function createScreenOutput(out: NodeJS.WriteStream, options: OutputOptions = {}) {
+  const { canScroll = false, title } = options;
   const painter = createPainter(out, { canScroll });
   const collect = frameCollector();
   let isMouseOn = false;
