@@ -143,6 +143,14 @@ test('published types: 26 errors with their statuses, no other members, and all 
   expect(mistake('listBots', { bots: [{ id: 'bot' }], meta: {} })).toMatch('createdAt');
 });
 
+test.each(STATUSES)('sandbox: a simulated %i has the type of an error with this status', async status => {
+  await using sandbox = await startSandbox({ faults: [{ status }] });
+  const { json } = await requestSandbox(sandbox, '/v1/admin/bots');
+
+  expect(mistake('ApiErrors', json)).toBe(undefined);
+  expect(json['code']).toBe(status);
+});
+
 test('sandbox: every default record of 200 bots, and each new one, has its published type', async () => {
   const sandbox = await startSandbox({ bots: 200, pageSize: 1000, ext: true });
   onTestFinished(sandbox.close);
