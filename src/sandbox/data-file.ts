@@ -1,6 +1,6 @@
 import { type Json, parseJson } from '../json/json.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
-import { type DataPath, isDataError } from './checks.ts';
+import { type DataPath, isDataError, problemsText } from './checks.ts';
 import { bodyText } from './http.ts';
 
 const MAX_MIB = 256;
@@ -51,8 +51,9 @@ async function parseData(text: string): Promise<Json> {
 async function problemText(error: unknown, text: string): Promise<string> {
   if (!(error instanceof Error)) return 'cannot be read';
   if ('code' in error) return `the file cannot be read (${error.code})`;
-  const line = isDataError(error) ? `line ${(await parseYaml(text)).lineOf(error.path)}: ` : '';
-  return error instanceof RangeError ? TOO_DEEP : line + error.message;
+  if (!isDataError(error)) return error instanceof RangeError ? TOO_DEEP : error.message;
+  const { lineOf } = await parseYaml(text);
+  return problemsText(error.all ?? [error], ({ path }) => `line ${lineOf(path)}: `);
 }
 
 /** Throws a `TypeError` with the name of the file, and the line of what is wrong. */

@@ -5,7 +5,7 @@ import { bot } from '../resources/bot.ts';
 import { ownerOf, resources } from '../resources/registry.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import { workspace } from '../resources/workspace.ts';
-import { type DataPath, refuseData as refuse } from './checks.ts';
+import { type DataError, type DataPath, isDataError, refuseData as refuse, refuseAll } from './checks.ts';
 import { readDataFile } from './data-file.ts';
 import { workspaceIds as generatedWorkspaceIds, hubIntegration, listSource } from './fixtures/fixtures.ts';
 import { dice, prefixedId } from './fixtures/random.ts';
@@ -73,16 +73,16 @@ function ownRecord(resource: Resource, path: DataPath, entry: Json, context: Con
   const scope = parentNames(resource).optional.map(name => [name, workspaceIds[0] ?? '']);
   const id = idOf(entry, path);
   const ids: Ids = { ...Object.fromEntries(scope), ...parents, [ownIdName(resource)]: id };
+  const key = recordKey(resource, ids);
+  if (known.has(key)) refuse([...path, 'id'], 'is the id of an earlier record, too');
+  known.add(key);
+  if (!firsts.has(resource.kind)) firsts.set(resource.kind, ids);
   const { workspaceId } = parents;
   if (workspaceId !== undefined && !workspaceIds.includes(workspaceId))
     refuse([...path, 'in', 'workspaceId'], 'names no workspace of this file');
   const owner = ownerOf(resource);
   if (owner !== undefined && !known.has(recordKey(owner, ids)))
     refuse([...path, 'in', ownIdName(owner)], `names no ${owner.kind} of this file`);
-  const key = recordKey(resource, ids);
-  if (known.has(key)) refuse([...path, 'id'], 'is the id of an earlier record, too');
-  known.add(key);
-  if (!firsts.has(resource.kind)) firsts.set(resource.kind, ids);
   const { in: _, ...record } = entry;
   if (isOdd) return { ids, record };
   checkMembers(resource.fields, record, path);
@@ -118,14 +118,23 @@ function checkRecords(json: Json, options: SandboxOptions): OwnRecords {
   const workspaceIds = [...new Set([first, ...named])];
   const isOdd = isAllOdd === true || odd;
   const context: Context = { isOdd, workspaceIds, now, known: new Set(), firsts: new Map() };
+  const errors: DataError[] = [];
+  const copies = (resource: Resource, { entry, path }: ReturnType<typeof entriesOf>[number]) => {
+    try {
+      return copiesOf(entry, path, now).map(copy => ownRecord(resource, path, copy, context));
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      errors.push(error);
+      return [];
+    }
+  };
   const byKind = new Map(
     resources.map(resource => [
       resource.kind,
-      entriesOf(json, resource, seed).flatMap(({ entry, path }) =>
-        copiesOf(entry, path, now).map(copy => ownRecord(resource, path, copy, context)),
-      ),
+      entriesOf(json, resource, seed).flatMap(each => copies(resource, each)),
     ]),
   );
+  refuseAll(errors);
   const bots = byKind.get(bot.kind) ?? [];
   const present = disturbed(
     bots.map(({ record }) => record),

@@ -257,6 +257,15 @@ test.each([
   ['culprit:\n  - bots:\n      b: {}', 'line 3: culprit[0].bots.b names no bot of this file'],
   ['culprit: { words: a }', 'line 1: culprit.bots must be a map of bots by name'],
   ['bot: []\n---\nbot: []', 'line 2: a second document begins'],
+  [
+    'bot:\n  - in: { workspaceId: w }\n    id: a\n  - status: x\nissue:\n  - eventsCount: no\n  - 5',
+    'line 2: bot[0].in.workspaceId names no workspace of this file; line 4: bot[1].status must be active, ' +
+      'deploying or deleting; line 6: issue[0].eventsCount must be a whole number; line 7: issue[1] must be a',
+  ],
+  [
+    `bot: [${'3, '.repeat(7)}]`,
+    `${[0, 1, 2, 3, 4].map(at => `line 1: bot[${at}] must be a record; `).join('')}and 2 more`,
+  ],
 ])('own records: %j is refused with its line', async (text, why) => {
   const path = join(folder, 'mine.yaml');
   writeFileSync(path, text);
