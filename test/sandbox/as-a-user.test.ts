@@ -57,6 +57,12 @@ const PARTS: readonly (readonly [part: string, line: string, passed: string, nee
     'Tests  2 passed',
     'unshare -rn ip link set lo up',
   ],
+  [
+    'from a page of another origin in a browser',
+    `${VITEST} browser`,
+    'Tests  3 passed',
+    'chromium-headless-shell --version',
+  ],
 ];
 
 test.for(PARTS)(
