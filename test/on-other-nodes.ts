@@ -60,13 +60,21 @@ function isTurnedAway(node: string): boolean {
   return status === 2 && stderr === `botscope needs Node 22 or newer, but this is Node ${TOO_OLD}.\n`;
 }
 
+/** The sandbox is a library for this Node, too. */
+const hasSandbox = (node: string): boolean =>
+  spawnSync(node, ['test/sandbox/user/program.cjs'], { cwd: root, encoding: 'utf8' }).stdout === 'mine';
+
 function onNodes(files: readonly string[], folder: string) {
   const found = NODES.map(wanted => {
     process.stdout.write(`\nNode ${wanted}\n`);
     const node = fetchNode(wanted, folder);
     return { where: `Node ${wanted}`, failed: failedIn(node, folder, ['run', ...files]) };
   });
-  const failed = isTurnedAway(fetchNode(TOO_OLD, folder)) ? [] : ['it is not told that it is too old'];
+  const old = fetchNode(TOO_OLD, folder);
+  const failed = [
+    ...(isTurnedAway(old) ? [] : ['it is not told that it is too old']),
+    ...(hasSandbox(old) ? [] : ['botscope/sandbox does not work']),
+  ];
   return [...found, { where: `Node ${TOO_OLD}`, failed }];
 }
 
