@@ -1,4 +1,3 @@
-import { Client } from '@botpress/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFault } from '../../src/sandbox/fault-words.ts';
@@ -69,15 +68,6 @@ describe('which requests a fault is for', () => {
     ['GET /v1/admin/files* 500', 'With a body it may be any'],
   ])('sandbox faults: "%s" can hit nothing and is refused', (fault, why) => {
     expect(() => sandbox.fault(fault)).toThrow(why);
-  });
-
-  test('sandbox faults: a status and a body answer for an operation that the sandbox does not have', async () => {
-    const { url: apiUrl, token, ids } = sandbox;
-    const listed = { conversations: [{ id: 'conv_1' }], meta: {} };
-    const fault = sandbox.fault({ method: 'GET', path: '/v1/chat/conversations', status: 200, body: listed });
-
-    expect(await new Client({ apiUrl, token, botId: ids.botId }).listConversations({})).toEqual(listed);
-    expect(fault.hits).toBe(1);
   });
 
   test('sandbox faults: an expression with the flag g matches each request', async () => {
