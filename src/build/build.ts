@@ -22,7 +22,6 @@ export const SERVE = 'serve.cjs';
 export type BundleOptions = Readonly<{
   entry?: string;
   folder?: string;
-  /** Default: false. */
   isWhole?: boolean;
   replace?: readonly Replacement[];
 }>;
@@ -180,7 +179,6 @@ export async function bundle({
     });
   const parts = await Promise.all([
     buildEntry(entry, 'main.cjs'),
-    // The launcher loads it in place of `main.cjs`.
     ...(isWhole ? [] : [buildPackageEntry(into), buildEntry('src/boot/serve.ts', SERVE)]),
     ...rows.map(row =>
       runBuild({

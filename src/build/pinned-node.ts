@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** The package `node` downloads the binary on installation; the lockfile does not cover it. */
@@ -20,7 +20,7 @@ export function checkPinnedNode(binary: string = process.execPath, name: string 
         "For another platform, check the official download against the SHASUMS256.txt of Node's release, " +
         'and add the SHA-256 of its bin/node to src/build/pinned-node.ts.',
     );
-  const found = createHash('sha256').update(readFileSync(binary)).digest('hex');
+  const found = hash('sha256', readFileSync(binary));
   if (found !== pinned)
     throw new Error(`${binary} is not the pinned Node ${name}: its SHA-256 is ${found}, not ${pinned}.`);
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,10 +66,7 @@ async function executable(scratch: string): Promise<string> {
 
 function sums() {
   const files = fs.readdirSync(folder).filter(name => name !== 'SHA256SUMS');
-  const sum = (name: string) =>
-    createHash('sha256')
-      .update(fs.readFileSync(join(folder, name)))
-      .digest('hex');
+  const sum = (name: string) => hash('sha256', fs.readFileSync(join(folder, name)));
   return files.map(name => `${sum(name)}  ${name}\n`).join('');
 }
 

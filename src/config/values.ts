@@ -24,11 +24,8 @@ export type SettingValue = Readonly<{
 export type Values = { readonly [K in SettingName]?: SettingValue };
 
 function flagValue({ name, flagName, isSwitch }: Setting, given: FlagValues): SettingValue | undefined {
-  const value = given[name];
-  const isGiven = isSwitch ? value === true : typeof value === 'string';
-  return isGiven
-    ? { text: typeof value === 'string' ? value : 'yes', origin: clean(flagName), from: 'flag' }
-    : undefined;
+  const text = isSwitch ? given[name] === true && 'yes' : given[name];
+  return typeof text === 'string' ? { text, origin: clean(flagName), from: 'flag' } : undefined;
 }
 
 /** Keeps an invalid text. A variable of another program means yes if it is set at all. */

@@ -69,10 +69,7 @@ export function createJournal(file: {
 export function memoryJournal(): Journal {
   const lines: string[] = [];
   return createJournal({
-    append: (...more) => {
-      lines.push(...more);
-      return undefined;
-    },
+    append: (...more) => void lines.push(...more),
     read: () => lines,
   });
 }

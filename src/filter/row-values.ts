@@ -35,9 +35,7 @@ export function cachePerName<Owner extends object, I, T extends string | number>
 }
 
 /** `many`: by number of entries. `secret`: only set or not set. */
-export type FieldKind = 'time' | 'flag' | 'number' | 'many' | 'text' | 'secret';
-
-export function fieldKind(field: Field): FieldKind {
+export function fieldKind(field: Field) {
   if (field.secret) return 'secret';
   // Some times are plain strings in the spec: their sort function identifies them.
   if (field.order === looseTime.order) return 'time';

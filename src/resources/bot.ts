@@ -238,18 +238,7 @@ export const bot = defineResource({
       rows: installations,
       entries: installationEntries,
     },
-    {
-      to: issue.kind,
-      title: safe`Issues`,
-      tab: safe`Issues`,
-      from: 'typed',
-      key: 'i',
-    },
-    {
-      to: conversation.kind,
-      title: safe`Conversations`,
-      tab: safe`Issues`,
-      from: 'typed',
-    },
+    { to: issue.kind, title: safe`Issues`, tab: safe`Issues`, from: 'typed', key: 'i' },
+    { to: conversation.kind, title: safe`Conversations`, tab: safe`Issues`, from: 'typed' },
   ],
 });

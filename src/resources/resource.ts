@@ -270,9 +270,7 @@ export const refTo = (resource: Resource, id: string, parents: Ids = {}): Ref =>
 
 export function refOf(resource: Resource, parents: Ids, id: string): Result<Ref> {
   const ref = refTo(resource, id, parents);
-  const reason = Object.values(ref.ids)
-    .map(each => badId(each))
-    .find(each => each !== undefined);
+  const [reason] = Object.values(ref.ids).flatMap(each => badId(each) ?? []);
   return reason === undefined ? ok(ref) : err(reason);
 }
 

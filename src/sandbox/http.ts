@@ -44,18 +44,13 @@ export function errorReply(status: number, message?: string, type?: string): Rep
   return status === 429 ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } } : reply;
 }
 
-export class HttpError extends Error {
-  readonly reply: Reply;
-
-  constructor(reply: Reply) {
-    super(reply.body);
-    this.reply = reply;
-  }
-}
-
+/** Throws an error with the reply. */
 export function refuse(...error: Parameters<typeof errorReply>): never {
-  throw new HttpError(errorReply(...error));
+  throw Object.assign(new Error('refused'), { reply: errorReply(...error) });
 }
+
+export const replyIn = (error: unknown): Reply | undefined =>
+  error instanceof Error && 'reply' in error ? (error.reply as Reply) : undefined;
 
 /** Responds with 400 or 431 in the usual error shape, and closes the connection. */
 export function refuseGarbage(error: Error & { readonly code?: string }, socket: Socket): void {

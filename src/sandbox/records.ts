@@ -5,6 +5,7 @@ import { bot } from '../resources/bot.ts';
 import { ownerOf, resources } from '../resources/registry.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import { workspace } from '../resources/workspace.ts';
+import { kept } from '../text/memo.ts';
 import { type DataError, type DataPath, isDataError, refuseData as refuse, refuseAll } from './checks.ts';
 import { readDataFile } from './data-file.ts';
 import { workspaceIds as generatedWorkspaceIds, hubIntegration, listSource } from './fixtures/fixtures.ts';
@@ -172,11 +173,7 @@ function ownSource(resource: Resource, own: readonly OwnRecord[]): Source {
   const recordsOf = (records: readonly OwnRecord[]) => records.map(({ record }) => record);
   // Not `Map.groupBy`: the package for tests works with Node 20, too.
   const lists = new Map<string, JsonObject[]>();
-  for (const { ids, record } of sorted) {
-    const list = lists.get(listKey(ids));
-    if (list === undefined) lists.set(listKey(ids), [record]);
-    else list.push(record);
-  }
+  for (const { ids, record } of sorted) kept(lists, listKey(ids), () => []).push(record);
   // Without the workspace, as in requests of a bot: those of all.
   const all = recordsOf(sorted);
   return listSource(resource, ids =>

@@ -13,7 +13,6 @@ import {
   bodyJson,
   errorReply,
   findRoute,
-  HttpError,
   jsonReply,
   methodOf,
   type Reply,
@@ -24,6 +23,7 @@ import {
   readTarget,
   refuse,
   refuseGarbage,
+  replyIn,
   tokenOf,
 } from './http.ts';
 import { checkOptions } from './options.ts';
@@ -85,10 +85,8 @@ async function respond(service: Service, request: IncomingMessage, target: Reque
   return carryOut(service.store, { ...route, ids }, target.query, service.pageSize);
 }
 
-function replyTo(error: unknown): Reply {
-  if (error instanceof HttpError) return error.reply;
-  return isDataError(error) ? errorReply(error.status, error.message) : errorReply(500);
-}
+const replyTo = (error: unknown): Reply =>
+  replyIn(error) ?? (isDataError(error) ? errorReply(error.status, error.message) : errorReply(500));
 
 async function respondInRate(service: Service, request: IncomingMessage, target: RequestTarget | undefined) {
   if (target === undefined) return errorReply(400, 'The target is not a path');

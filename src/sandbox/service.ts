@@ -130,7 +130,6 @@ function createRecords(options: ServiceOptions, own: OwnRecords | undefined, clo
     entries,
     store,
     ids,
-    /** For comparison in the demo. */
     seenBefore: () => (own ? [] : earlierBots(origin, file.dayBefore, DAY)),
     /** Bots that differed an hour ago, for digests of the demo. */
     hourBefore: () =>

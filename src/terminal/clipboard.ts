@@ -12,12 +12,8 @@ const SCREEN_LIMIT = 760;
 /** tmux takes the plain or the wrapped sequence by its settings, which a program cannot find out. */
 const forTmux = (sequence: string) => `${sequence}\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
 
-function forScreen(sequence: string) {
-  let text = '';
-  for (let at = 0; at < sequence.length; at += SCREEN_LIMIT)
-    text += `\x1bP${sequence.slice(at, at + SCREEN_LIMIT)}\x1b\\`;
-  return text;
-}
+const forScreen = (sequence: string) =>
+  sequence.replace(new RegExp(`[^]{1,${SCREEN_LIMIT}}`, 'g'), '\x1bP$&\x1b\\');
 
 /** OSC 52 works over SSH, too. Terminals do not reply, so success is unknown. */
 export function copySequence(text: string, env: Environment): ClipboardCopy {

@@ -7,14 +7,9 @@ export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 /** `why`: a sentence, or the end of one. */
 export const err = (why: SafeText): Result<never> => ({ ok: false, why });
 
-export function allOf<T>(results: readonly Result<T>[]): Result<readonly T[]> {
-  const values: T[] = [];
-  for (const result of results) {
-    if (!result.ok) return result;
-    values.push(result.value);
-  }
-  return ok(values);
-}
+/** All values, or the first reason against one. */
+export const allOf = <T>(results: readonly Result<T>[]): Result<readonly T[]> =>
+  results.find(result => !result.ok) ?? ok(results.flatMap(result => (result.ok ? [result.value] : [])));
 
 export const whyNot = (result: Result<unknown>): SafeText | undefined => (result.ok ? undefined : result.why);
 

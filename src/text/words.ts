@@ -20,10 +20,9 @@ export function editDistance(a: string, b: string): number {
 
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const short = word.slice(0, 60).toLowerCase();
-  const ranked = known
+  const [best] = known
     .map(candidate => ({ candidate, edits: editDistance(short, candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
-  const [best] = ranked;
   // At least one letter must be right; of four letters three: `edit` is not `wait`.
   const most = short.length < 5 ? 1 : Math.max(2, Math.floor(short.length / 3));
   const maxEdits = Math.min(short.length - 1, most);

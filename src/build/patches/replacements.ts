@@ -76,9 +76,7 @@ const PUT_LATER = `            currentLine.push([x, line, line === text || isMad
                 return;
             }`;
 
-type Swap = readonly [find: string, put: string];
-
-const SWAPS: readonly Swap[] = [
+const SWAPS: readonly (readonly [find: string, put: string])[] = [
   ['\nclass OutputCaches {', OUTPUT_CACHES],
   [
     '.filter(character => !/^\\p{Default_Ignorable_Code_Point}+$/u.test(character.value))',

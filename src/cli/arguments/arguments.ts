@@ -82,12 +82,10 @@ export function helpText(path: readonly CommandRow[]): string {
   return lines.join('\n') + helpEnd(row);
 }
 
-export type ServeValues = Readonly<Record<string, readonly string[] | true>>;
-
 /** A parsed command line. `printed`: help, version or an error is already written. */
 export type Request =
   | Readonly<{ mode: 'explore'; given: FlagValues; place?: string }>
-  | Readonly<{ mode: 'serve'; values: ServeValues }>
+  | Readonly<{ mode: 'serve'; values: ParsedLine['values'] }>
   | BuiltinRequest
   | Readonly<{ mode: 'command'; typed: TypedCommand; given: FlagValues }>
   | Readonly<{ mode: 'printed'; code: 0 | 2 }>;

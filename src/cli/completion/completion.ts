@@ -78,14 +78,11 @@ const plainSuggestions = (values: readonly string[]): readonly Suggestion[] =>
 
 /** Aliases only if nothing else matches. */
 function commandSuggestions({ below }: CommandRow, typed: string, rows: readonly CommandRow[]) {
-  const own = below.map(({ name, help }) => ({ value: name, about: help }));
   const isRoot = below.some(each => each.below.length > 0);
   const verbs = isRoot ? rows.flatMap(row => row.below) : [];
   const isAlone = (word: string) => typeof normalise([word], rows) !== 'string';
-  const names = [
-    ...own,
-    ...verbs.filter(({ name }) => isAlone(name)).map(({ name, help }) => ({ value: name, about: help })),
-  ];
+  const commands = [...below, ...verbs.filter(({ name }) => isAlone(name))];
+  const names = commands.map(({ name, help }) => ({ value: name, about: help }));
   if (typed === '' || names.some(({ value }) => value.startsWith(typed))) return names;
   const aliases = below.flatMap(row => row.aliases.map(alias => ({ value: alias, about: row.help })));
   const others = verbs.flatMap(verb => verb.aliases).filter(isAlone);
