@@ -33,7 +33,7 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly response: ResponseShapes[S];
   /** Outside the spec. Only a GET is sent, and only with the person's consent. */
   readonly isUndocumented?: true;
-  /** Its own key, flag or place is the consent. */
+  /** Its own key, flag, place or typed path is the consent. */
   readonly isOptIn?: true;
   /** A person typed the whole `path`, with all ids, and `search` behind it. */
   readonly typed?: { readonly search: string };
@@ -68,7 +68,6 @@ export const typedOperation = (
   parameters: [],
   response: { shape: 'record' },
   typed: { search },
-  // Typing an undocumented path is the consent.
   ...(documented === undefined && { isUndocumented: true, isOptIn: true }),
 });
 

@@ -85,10 +85,8 @@ export function undocumentedRefusal({ query }: Operation): Refusal {
 }
 
 /** Undocumented operations must be reads, need the person's consent, and are refused in strict mode. */
-export function requestRefusal(
-  operation: Operation,
-  { readOnly, strict, hasConsent, writes }: PolicyRules,
-): Refusal | undefined {
+export function requestRefusal(operation: Operation, rules: PolicyRules): Refusal | undefined {
+  const { readOnly, strict, hasConsent, writes } = rules;
   const { method, isUndocumented, isOptIn } = operation;
   const isWrite = method !== 'GET';
   const isAllowed = hasConsent === true || isOptIn === true;

@@ -167,7 +167,6 @@ function readEnvelope({ operation: { response }, ownId }: Request, body: Json | 
 export type Parsed = Readonly<{
   status?: number;
   bytes?: number;
-  /** Unmasked; never that of a deleted object. */
   body?: Json;
   rateLimit?: RateLimit | undefined;
   result:
@@ -182,12 +181,9 @@ type ParseContext = Masks & {
 };
 
 /** Until a request succeeds, a 404 without an id in it, or a 404 or 501 below `/v1`, blames the address. */
-function blameAddress(
-  failure: ApiFailure,
-  request: Request,
-  { baseUrl, isProven }: ParseContext,
-): ApiFailure {
+function blameAddress(failure: ApiFailure, request: Request, context: ParseContext): ApiFailure {
   const { operation, path } = request;
+  const { baseUrl, isProven } = context;
   const isUnknown =
     failure.kind === 'not-found' || (failure.kind === 'server-error' && failure.status === 501);
   if (!isUnknown || operation.method !== 'GET' || isProven) return failure;

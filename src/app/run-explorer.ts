@@ -100,10 +100,8 @@ type Reloading = Pick<RunStart, 'connected'> &
   Readonly<{ appearance: Appearance; problems: readonly SafeText[] | undefined }>;
 
 /** For this run and those after it. `later`: changed settings whose former value this run keeps. */
-async function reloadSettings(
-  session: Session,
-  { connected, appearance, problems }: Reloading,
-): Promise<Result<ReloadedSettings>> {
+async function reloadSettings(session: Session, run: Reloading): Promise<Result<ReloadedSettings>> {
+  const { connected, appearance, problems } = run;
   const { logins } = session;
   const before = logins.config().values;
   const { broken, values, file } = await logins.reload();

@@ -152,7 +152,6 @@ function pathProblem({ values }: KindCall, path: string): Failure | undefined {
     : problem;
 }
 
-/** Only its owner can read the file. */
 async function finishExport(collected: Export, path: string, bots: readonly Ids[]): Promise<Ending> {
   const { call, byKind, reasons, limits } = collected;
   const { io } = call.context;

@@ -87,7 +87,6 @@ export type FileSettings = Readonly<{
   profileProblems: readonly SafeText[];
   /** It could not be read, so its restrictions are unknown. */
   isBroken: boolean;
-  /** A project file of another user. */
   isIgnored?: boolean;
 }>;
 
@@ -102,7 +101,6 @@ export const EMPTY_SETTINGS: FileSettings = {
   isBroken: false,
 };
 
-/** An invalid value of a restriction counts as yes. */
 function textOf(setting: Setting, value: unknown): Readonly<{ text?: string; problem?: SafeText }> {
   if (setting.isList === true && isWordList(value)) return { text: value.join(',') };
   if (typeof value === 'boolean' && setting.isSwitch) return { text: value ? 'yes' : 'no' };

@@ -19,7 +19,7 @@ export function backupOf(
 }
 
 export type Backups = Readonly<{
-  /** Returns the path, or why not. */
+  /** Returns its path below the folder, or why it could not be written. */
   save: (backup: Backup, at: Date) => Result<string>;
   /** Newest first. Throws I/O errors. */
   list: () => readonly string[];

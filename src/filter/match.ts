@@ -37,12 +37,9 @@ export type FilterResult = Readonly<{
 /** Undefined if only the full record could tell. */
 type Matcher = (at: number) => boolean | undefined;
 
-function wordMatcher(
-  input: FilterInput,
-  { word, isNot }: Term & { kind: 'word' },
-  isLoose: boolean,
-): Matcher {
+function wordMatcher(input: FilterInput, term: Term & { kind: 'word' }, isLoose: boolean): Matcher {
   const { resource, items } = input;
+  const { word, isNot } = term;
   const textAt = rowTexts(resource, items);
   if (isLoose && !isNot) return at => hasLettersInOrder(textAt(at), word);
   const ids = rowIds(items);

@@ -26,10 +26,8 @@ export type ExportInput = Readonly<{
 }>;
 
 /** Secrets masked, only the chosen fields, and the error of its full version. */
-export function exportedRecord(
-  { resource, errors, only, reveals }: Omit<ExportInput, 'records' | 'kind'>,
-  record: JsonObject,
-): JsonObject {
+export function exportedRecord(input: Omit<ExportInput, 'records' | 'kind'>, record: JsonObject): JsonObject {
+  const { resource, errors, only, reveals } = input;
   const shown = reveals === true ? record : redact(resource.fields, record);
   const value = (path: string): Json => valueAt(shown, path) ?? null;
   const picked = only === undefined ? shown : Object.fromEntries(only.map(path => [path, value(path)]));

@@ -190,9 +190,8 @@ function whenWords({ from, to }: Change, began: number | undefined, now: number)
 }
 
 /**
- * The changes in the bots of a cause in the hour before it began, the nearest first: one line for
- * equal ones, `slack 3.0.2 → 3.1.0 on support-prod, 2 min before`; none if nothing is known of its beginning.
- * `histories`: of its bots.
+ * In the bots of a cause, in the hour before it began, the nearest first; equal ones are one line,
+ * `slack 3.0.2 → 3.1.0 on support-prod, 2 min before`. None if nothing is known of its beginning.
  */
 export function changesBefore(group: Begun, histories: readonly History[]): readonly SafeText[] {
   if ((group.since ?? group.after) === undefined) return [];

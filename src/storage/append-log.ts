@@ -4,8 +4,7 @@ import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codedError, errorCode, ifThere, makePrivateFolder, syncFolder, withOpenFile } from './files.ts';
 
-/** Most bytes of a log that are read. */
-const MAX_READ = 32 * 1024 * 1024;
+const MAX_READ_BYTES = 32 * 1024 * 1024;
 
 const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 
@@ -70,7 +69,7 @@ function appendText(path: string, text: string, options: LogOptions, isAgain = f
 const textOf = (lines: readonly string[]) => lines.map(line => `${line}\n`).join('');
 const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 
-function readEnd(file: number, size: number, from = Math.max(0, size - MAX_READ)) {
+function readEnd(file: number, size: number, from = Math.max(0, size - MAX_READ_BYTES)) {
   const bytes = Buffer.alloc(size - from);
   return bytes.toString('utf8', 0, fs.readSync(file, bytes, 0, bytes.length, from));
 }

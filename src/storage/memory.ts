@@ -184,8 +184,7 @@ type MemoryOptions = Readonly<{ remembers?: boolean; onProblem?: (problem: SafeT
 
 /**
  * Read once, then only written; processes append only their own changes. Never throws. Without `remembers` it
- * neither reads nor changes recents; those of other runs stay. `onProblem` receives the first problem with a
- * write.
+ * neither reads nor changes recents; those of other runs stay. `onProblem` gets the first failure of a write.
  */
 export function openMemory(folder: string, server: Workspace, options: MemoryOptions = {}) {
   const { remembers = true, onProblem } = options;
@@ -197,7 +196,6 @@ export function openMemory(folder: string, server: Workspace, options: MemoryOpt
   let timer: NodeJS.Timeout | undefined;
   let isReported = false;
 
-  /** Never throws. */
   function flush() {
     clearTimeout(timer);
     timer = undefined;

@@ -35,9 +35,8 @@ function readToEnd(file: number, maxMib: number): Buffer {
 }
 
 /**
- * Opens once, so that the checked file is the one that is read. Follows links. Throws for a folder, a device
- * and a named pipe, without waiting for a writer, for a file over the limit, and whenever `open` throws; each
- * error has a code.
+ * Opens once, so that the checked file is the one that is read. Follows links. Throws errors with codes, also
+ * for a folder, a device, a named pipe (without waiting for a writer) and a file over the limit.
  */
 export function readOrdinaryFile(path: string, maxMib = 64): Readonly<{ bytes: Buffer; stats: Stats }> {
   const isAllowed = isStream(path);

@@ -56,7 +56,6 @@ export function openBackupFolder(folder: string) {
   const files = recordFolder(folder);
   return {
     folder,
-    /** Returns its path below the folder, or why it could not be written. */
     save: ({ name, text }: Readonly<{ name: string; text: string }>, at: Date): Result<string> => {
       const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(':', '').split('T');
       const below = join(day, `${fileName(name)}.${time}.json`);
@@ -68,7 +67,6 @@ export function openBackupFolder(folder: string) {
         return err(safe`The backup cannot be written (${clean(errorCode(error), 40)}): ${where}`);
       }
     },
-    /** Newest first. Throws I/O errors. */
     list: (): readonly string[] =>
       files
         .list()

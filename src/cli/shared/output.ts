@@ -33,7 +33,6 @@ type PrinterContext = Readonly<{ context: { readonly io: Io }; style: Style; res
 /** Small writes cost more than their contents. */
 const CHUNK_CHARS = 64 * 1024;
 
-/** False if nobody reads any more. */
 async function writeAll(io: Io, pieces: Iterable<string>) {
   let part = '';
   for (const piece of pieces) {

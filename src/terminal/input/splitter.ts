@@ -91,9 +91,8 @@ function parse(text: string, onReply: (reply: string) => void) {
 }
 
 /**
- * Joins sequences that come in several reads, and drops incomplete ones. A paste ends at its end marker if
- * nothing follows it: text after a forged marker is still part of the paste. Text that can hardly be typed is
- * a paste without markers.
+ * Joins sequences that come in several reads, drops incomplete ones. A paste ends at its end marker unless
+ * text follows: after a forged one the paste goes on. Text that can hardly be typed is a paste, too.
  */
 export function splitter({ onTokens, onReply }: SplitterOptions) {
   const lateRest = createLateRest();

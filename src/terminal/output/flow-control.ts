@@ -58,9 +58,8 @@ function lineCapacity() {
 }
 
 /**
- * Measures the line by queries after frames, and holds frames back while it is busy: the next frame then
- * shows the newest state. Never waits for a terminal that does not reply. `onFree`: a frame may be written
- * that was held back.
+ * Measures the line by queries after frames, and holds frames back while it is busy: the next one then shows
+ * the newest state. Never waits for a terminal that does not reply. `onFree`: a held frame may be written.
  */
 export function createFlowControl(onFree: () => void) {
   let capacity = lineCapacity();

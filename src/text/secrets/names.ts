@@ -1,7 +1,6 @@
 /**
- * Degree to which a name makes its value a secret. `sure`: unless it says that there is none. `likely`: in a
- * record; in a sentence the value decides (`session: closed`). `maybe`: the value always decides (`sortKey:
- * name`).
+ * Whether a name makes its value a secret. `sure`: unless it says that there is none. `likely`: in a record;
+ * in a sentence the value decides (`session: closed`). `maybe`: the value always decides (`sortKey: name`).
  */
 export type Suspicion = 'sure' | 'likely' | 'maybe';
 

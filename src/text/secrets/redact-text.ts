@@ -221,9 +221,8 @@ function masked(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * Masks the secrets in a text. Every text that leaves the process or is written to disk passes here. Secrets
- * are found by their shape, not by their place; `botscope help exporting` says what is not found. Linear in
- * the length of the text.
+ * Masks the secrets in a text. Every text that leaves the process or is written to disk passes here. They are
+ * found by shape, not by place; `botscope help exporting` says what is not found. Linear in its length.
  */
 export function redactText(text: string): string {
   if (PLAIN.test(text) || !isSuspect(text)) return text;
