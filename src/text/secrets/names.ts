@@ -1,6 +1,6 @@
 /**
- * Whether a name makes its value a secret. `sure`: unless it says that there is none. `likely`: in a record;
- * in a sentence the value decides (`session: closed`). `maybe`: the value always decides (`sortKey: name`).
+ * A name makes its value a secret. `sure`: unless that says that there is none. `likely`: in a record,
+ * while in a sentence the value decides (`session: closed`). `maybe`: the value decides (`sortKey: name`).
  */
 export type Suspicion = 'sure' | 'likely' | 'maybe';
 
