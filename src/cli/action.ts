@@ -6,15 +6,7 @@ import { refId } from '../resources/registry.ts';
 import { nameOf, ownId, type RecordAction, rawName, requestPath } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { shellWord } from '../text/words.ts';
-import {
-  type ActionCall,
-  changeProblem,
-  done,
-  type Ending,
-  type KindCall,
-  nounOf,
-  readOptions,
-} from './shared/context.ts';
+import { type ActionCall, done, type Ending, type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { failureText, isJsonOutput } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import { pagesOf } from './shared/paginate.ts';
@@ -224,6 +216,12 @@ async function confirmed(
   if (change === undefined) return again;
   context.io.writeError(`botscope: ${change}\n`);
   return confirmed(call, again, isWhole);
+}
+
+function changeProblem({ readOnly, readOnlyBy: by, writes }: KindCall['service']): Failure | undefined {
+  if (writes === 'dry-run') return undefined;
+  if (readOnly) return { kind: 'read-only', ...(by !== undefined && { by }) };
+  return writes === 'locked' ? { kind: 'locked' } : undefined;
 }
 
 /** Re-reads and shows the records, and requires `--confirm`. `isWhole`: one that cannot be read ends it. */

@@ -8,7 +8,7 @@ import { changeShape, diff } from './diff.ts';
 import { exportRecords } from './export-records.ts';
 import { rulesOf } from './findings/report.ts';
 import { workspaceChange } from './findings/whole-output.ts';
-import { filterFlag, flagRows, NO_LIMIT, printFlags, variantFlags } from './flags.ts';
+import { filterFlag, flagRows, printFlags, variantFlags } from './flags.ts';
 import { causes, changes } from './health.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
 import { nounOf, OUTPUTS } from './shared/context.ts';
@@ -75,7 +75,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     task: { shape: bot, run: connected(bot, exportRecords) },
     help: 'write records into a file that serve --records replays, secrets masked',
     words: '[botId...]',
-    most: NO_LIMIT,
+    most: Infinity,
     flags: [
       { flag: '--records <file>', help: 'file to write, YAML or .json; - prints it' },
       { flag: '--overwrite', help: 'replace an existing file' },

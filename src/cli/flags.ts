@@ -94,8 +94,6 @@ export const flagRows = {
   ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
 } satisfies Readonly<Record<string, FlagRow>>;
 
-export const NO_LIMIT = Infinity;
-
 export const withFields = (flag: FlagRow, { fields }: Resource): FlagRow => ({
   ...flag,
   choices: Object.keys(fields),

@@ -7,15 +7,7 @@ import { runAction } from './action.ts';
 import { type CommandRow, plainRow } from './arguments/parse.ts';
 import { deleteRecords } from './delete.ts';
 import { diagnosisShape } from './findings/shapes.ts';
-import {
-  filterFlag,
-  findingFlags,
-  flagRows,
-  NO_LIMIT,
-  printFlags,
-  variantFlags,
-  withFields,
-} from './flags.ts';
+import { filterFlag, findingFlags, flagRows, printFlags, variantFlags, withFields } from './flags.ts';
 import { get } from './get.ts';
 import { diagnose, health } from './health.ts';
 import { list, listInUse } from './list.ts';
@@ -64,7 +56,7 @@ function verbCommand(resource: Resource, { takes, examples, run, shape = resourc
     ...plainRow,
     ...text,
     words: (takes === 'parents' ? parents : `${parents} ${own}`).trim(),
-    most: takes === 'parents' ? resource.ids.length - 1 : NO_LIMIT,
+    most: takes === 'parents' ? resource.ids.length - 1 : Infinity,
     examples: examples.map(exampleOf),
     task: { shape, run: connected(resource, run) },
   };

@@ -2,15 +2,7 @@ import { type JsonObject, member } from '../json/json.ts';
 import { fieldAt, isListedField } from '../resources/fields.ts';
 import { ownId, type Resource } from '../resources/resource.ts';
 import { type Filter, fits, type Term } from './parse.ts';
-import {
-  fieldText,
-  fieldTexts,
-  hasLettersInOrder,
-  numberKey,
-  numberKeys,
-  rowIds,
-  rowTexts,
-} from './row-values.ts';
+import { fieldText, fieldTexts, numberKey, numberKeys, rowIds, rowTexts } from './row-values.ts';
 
 /** `UNKNOWN`: the row lacks a field that only the full record has. */
 export const NO = 0;
@@ -36,6 +28,15 @@ export type FilterResult = Readonly<{
 
 /** Undefined if only the full record could tell. */
 type Matcher = (at: number) => boolean | undefined;
+
+function hasLettersInOrder(text: string, word: string) {
+  let at = 0;
+  for (const letter of word) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
 
 function wordMatcher(input: FilterInput, term: Term & { kind: 'word' }, isLoose: boolean): Matcher {
   const { resource, items } = input;

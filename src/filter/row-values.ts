@@ -116,12 +116,3 @@ export function rowTexts(resource: Resource, items: readonly JsonObject[]): (at:
 
 /** Folded, '' without one; cached. */
 export const rowIds = cachePerItem((record: JsonObject) => (ownId(record) ?? '').toLowerCase());
-
-export function hasLettersInOrder(text: string, word: string): boolean {
-  let at = 0;
-  for (const letter of word) {
-    at = text.indexOf(letter, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
-}

@@ -5,15 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { isatty } from 'node:tty';
 import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import {
-  codedError,
-  errorCode,
-  fileProblem,
-  ifThere,
-  withOpenFile,
-  writeAtomic,
-  writeChunks,
-} from './files.ts';
+import { codedError, errorCode, fileProblem, withOpenFile, writeAtomic, writeChunks } from './files.ts';
 
 const MIB = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
@@ -47,9 +39,6 @@ export function readOrdinaryFile(path: string, maxMib = 64): Readonly<{ bytes: B
     return { bytes: readToEnd(file, maxMib), stats };
   });
 }
-
-export const readNamedFile = (path: string): string | undefined =>
-  ifThere(() => readOrdinaryFile(path).bytes.toString('utf8'));
 
 /** False without a file. Throws if it cannot be written, as far as that can be known before. */
 export function checkNamedFile(path: string): boolean {

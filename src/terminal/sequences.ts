@@ -6,8 +6,6 @@ export const SHOW_CURSOR = '\x1b[?25h';
 export const INSERTION_POINT = ['\x1b[53m', '\x1b[55m'] as const;
 export const PASTES_MARKED = '\x1b[?2004h';
 export const PASTES_UNMARKED = '\x1b[?2004l';
-export const FOCUS_REPORTED = '\x1b[?1004h';
-export const FOCUS_UNREPORTED = '\x1b[?1004l';
 export const FOCUS_IN = '\x1b[I';
 export const FOCUS_OUT = '\x1b[O';
 /** DSR 5. Every terminal replies in order: it has then shown everything sent before. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { FAIL_ON_LEVELS } from '../../config/settings.ts';
 import { badArgument, type Failure } from '../../failure.ts';
-import { errorCode } from '../../storage/files.ts';
-import { checkNamedFile, isBelow, readNamedFile } from '../../storage/named-file.ts';
+import { errorCode, ifThere } from '../../storage/files.ts';
+import { checkNamedFile, isBelow, readOrdinaryFile } from '../../storage/named-file.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import { wordHint } from '../../text/words.ts';
@@ -43,7 +43,7 @@ function readBaseline({ context: { findings } }: KindCall, mayBeMissing: boolean
       safe`A project file may name a baseline below ${clean(folder, 200)} only, not ${shown}. --baseline may name any file.`,
     );
   try {
-    const text = readNamedFile(path);
+    const text = ifThere(() => readOrdinaryFile(path).bytes.toString('utf8'));
     if (text === undefined && !mayBeMissing)
       return badArgument(safe`There is no baseline ${shown}: --update-baseline creates it.`);
     // No other file is overwritten. Editors may add a byte order mark.

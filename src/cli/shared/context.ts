@@ -72,7 +72,7 @@ export type Service = Readonly<{
   lastSeen: (ref: Ref) => Readonly<{ record: JsonObject; at: number }> | undefined;
 }>;
 
-export type FindingSettings = Readonly<{
+type FindingSettings = Readonly<{
   failOn?: string;
   ignore?: string;
   baseline?: string;
@@ -102,12 +102,6 @@ export type CommandCall = Readonly<{
 export type KindCall = CommandCall & Readonly<{ resource: Resource; service: Service }>;
 
 export type ActionCall = KindCall & { readonly action: RecordAction };
-
-export function changeProblem({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
-  if (writes === 'dry-run') return undefined;
-  if (readOnly) return { kind: 'read-only', ...(by !== undefined && { by }) };
-  return writes === 'locked' ? { kind: 'locked' } : undefined;
-}
 
 export type Ending = { readonly code: number } | Failure;
 

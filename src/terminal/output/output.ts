@@ -1,13 +1,6 @@
 import { attempt } from '../../text/result.ts';
 import { MOUSE_OFF, MOUSE_ON } from '../input/mouse.ts';
-import {
-  FOCUS_REPORTED,
-  FOCUS_UNREPORTED,
-  PASTES_UNMARKED,
-  SHOW_CURSOR,
-  SYNC_BEGIN,
-  SYNC_END,
-} from '../sequences.ts';
+import { PASTES_UNMARKED, SHOW_CURSOR, SYNC_BEGIN, SYNC_END } from '../sequences.ts';
 import { createFlowControl } from './flow-control.ts';
 import { createFrames, type ScreenStyle, unchanged } from './frames.ts';
 import { frameCollector } from './ink-frames.ts';
@@ -146,6 +139,8 @@ const ALTERNATE = '\x1b[?1049h';
 const PRIMARY = '\x1b[?1049l';
 /** A terminal without an alternate screen would keep the last frame around the shell's prompt. */
 const WIPE = '\x1b[0m\x1b[H\x1b[J';
+const FOCUS_REPORTED = '\x1b[?1004h';
+const FOCUS_UNREPORTED = '\x1b[?1004l';
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
 
