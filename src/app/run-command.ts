@@ -6,13 +6,7 @@ import type { WritePolicy } from '../api/request.ts';
 import { drain, exitOnOutputError, outputErrorCode, writeError } from '../boot/process.ts';
 import type { TypedCommand } from '../cli/arguments/parse.ts';
 import { runCommand } from '../cli/run.ts';
-import {
-  type CommandContext,
-  type FindingSettings,
-  type Io,
-  type Service,
-  terminalOf,
-} from '../cli/shared/context.ts';
+import { type CommandContext, type Io, type Service, terminalOf } from '../cli/shared/context.ts';
 import type { Config } from '../config/load.ts';
 import { isOn, remembers, serverFlags } from '../config/values.ts';
 import { memoryStorage } from '../deletion/journal.ts';
@@ -102,7 +96,7 @@ async function connectService(
   };
 }
 
-function findingSettings({ values, paths }: Config): FindingSettings {
+function findingSettings({ values, paths }: Config) {
   const { failOn, ignore, baseline } = values;
   const folder = baseline?.from === 'project' && paths.project ? dirname(paths.project) : undefined;
   const path = baseline && (folder === undefined ? baseline.text : resolve(folder, baseline.text));

@@ -16,15 +16,7 @@ import { done, type Ending, type KindCall, nounOf, readOptions } from './shared/
 import { INCOMPLETE, joinReasons, writeProblem } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import { pagesOf } from './shared/paginate.ts';
-import {
-  createReadStop,
-  endingOf,
-  omittedReason,
-  type ReadStop,
-  readEach,
-  readOne,
-  readRecords,
-} from './shared/reads.ts';
+import { createReadStop, endingOf, omittedReason, readEach, readOne, readRecords } from './shared/reads.ts';
 
 /** `byKind`: the records read so far, by all their ids; `reasons`: why some are missing. */
 type Export = Readonly<{
@@ -33,7 +25,7 @@ type Export = Readonly<{
   reasons: Set<SafeText>;
   /** Why bots are missing on purpose: `--limit`. */
   limits: Set<SafeText>;
-  endsReads: ReadStop;
+  endsReads: ReturnType<typeof createReadStop>;
 }>;
 
 const silent = { fail: async () => true };
@@ -190,12 +182,8 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
   const refs = await botRefs(collected);
   if ('kind' in refs) return refs;
   const bots: Readonly<{ ids: Ids; record: JsonObject }>[] = [];
-  const omitted = await readEach(
-    call,
-    refs,
-    silent,
-    async (record, { ids }) => bots.push({ ids, record }) > 0,
-  );
+  const take = async (record: JsonObject, { ids }: Ref) => bots.push({ ids, record }) > 0;
+  const omitted = await readEach(call, refs, silent, take);
   if (bots.length === 0 && refs.length > 0) return endingOf(refs.length, omitted);
   for (const { ids, record } of bots) addRecord(collected, call.resource, ids, record);
   const reason = omittedReason(omitted);

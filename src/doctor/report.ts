@@ -15,7 +15,7 @@ export type Check = Readonly<{
   exitCode?: number;
 }>;
 
-export type Report = {
+type Report = {
   readonly [G in 'botscope' | 'terminal' | 'settings' | 'files' | 'network' | 'service']: readonly Check[];
 };
 

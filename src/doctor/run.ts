@@ -13,17 +13,7 @@ import { clientFor } from '../login/connection.ts';
 import { stateFolder } from '../storage/paths.ts';
 import { attempt } from '../text/result.ts';
 import { clean, safe } from '../text/sanitise.ts';
-import {
-  type Check,
-  exitCodeOf,
-  fail,
-  failed,
-  ok,
-  type Report,
-  reportText,
-  skipped,
-  warn,
-} from './report.ts';
+import { type Check, exitCodeOf, fail, failed, ok, reportText, skipped, warn } from './report.ts';
 import { serverChecks } from './server.ts';
 import { terminalChecks } from './terminal.ts';
 
@@ -106,7 +96,7 @@ export async function runDoctor(config: Config, version: string, asJson: boolean
   const proxyFailure = await routeThroughProxies(config.tokenContext.env);
   const proxy = proxyFailure === undefined ? [] : [failed('proxy', proxyFailure)];
   const { network, service } = await remoteChecks(config, version, env);
-  const report: Report = {
+  const report = {
     botscope: [
       ok('version', clean(version)),
       ok('Node', safe`${clean(versions.node)} on ${clean(platform)} ${clean(arch)}`),

@@ -105,7 +105,7 @@ const rowForms = {
   },
 };
 
-export type RowForm = keyof typeof rowForms;
+type RowForm = keyof typeof rowForms;
 
 function row(values: readonly (Json | undefined)[], form: RowForm, onTerminal = false) {
   const { between, end, cell } = rowForms[form];

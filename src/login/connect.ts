@@ -7,13 +7,7 @@ import { choosableLogins, type Login, loginsOf, tokenOf } from '../config/logins
 import { describeTokenSource, saveProfile, saveToken, type TokenSource } from '../config/profiles.ts';
 import { isOpenToOthers, obtainToken } from '../config/token.ts';
 import { isOn } from '../config/values.ts';
-import type {
-  Connect,
-  ConnectionRequest,
-  ConnectProblem,
-  LoginOption,
-  LoginOptions,
-} from '../explorer/state/login.ts';
+import type { Connect, ConnectionRequest, ConnectProblem, LoginOption } from '../explorer/state/login.ts';
 import { explain, type Failure } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import { err, ok, type Result } from '../text/result.ts';
@@ -192,7 +186,7 @@ const RENEWALS: { readonly [K in TokenSource['kind']]: SafeText | undefined } = 
   token_env: undefined,
 };
 
-function loginOptions(config: Config, current: ConnectionSettings | undefined): LoginOptions {
+function loginOptions(config: Config, current: ConnectionSettings | undefined) {
   const { values, file } = config;
   const source = current?.login?.source;
   const typed: LoginOption = {
@@ -247,7 +241,7 @@ export function createLogins(initialConfig: Config, version: string) {
 
   return {
     open,
-    options: (connected: ConnectedServer | undefined): LoginOptions => {
+    options: (connected: ConnectedServer | undefined) => {
       current = connected?.knownIds === undefined ? connected?.settings : undefined;
       return loginOptions(config, current);
     },

@@ -5,14 +5,7 @@ import { DAY_MS } from '../text/units.ts';
 import type { Finding } from './diagnosis.ts';
 import { choice, count, groups, id, link, prose, text, time } from './field.ts';
 import { redact } from './redact.ts';
-import {
-  defineResource,
-  idColumn,
-  type Ref,
-  readOperation,
-  type SharedPart,
-  timeColumn,
-} from './resource.ts';
+import { defineResource, idColumn, type Ref, readOperation, timeColumn } from './resource.ts';
 
 /** Longer pairs come after the others. */
 const LONG = 30;
@@ -32,7 +25,7 @@ const values = {
 };
 
 /** Such as the grouped data of their issue. */
-function sharedData(events: readonly JsonObject[]): SharedPart | undefined {
+function sharedData(events: readonly JsonObject[]) {
   const all = events.map(({ data = null }) => (isObject(data) ? data : {}));
   const [first = {}, ...more] = all;
   const isShared = (key: string) =>

@@ -116,7 +116,7 @@ export type RecordAction = Readonly<{
 }>;
 
 /** All rows of a list share `words`; `rows` are without them, in their order. */
-export type SharedPart = Readonly<{ words: SafeText; rows: readonly JsonObject[] }>;
+type SharedPart = Readonly<{ words: SafeText; rows: readonly JsonObject[] }>;
 
 /** All that differs between kinds, for screens, commands, sandbox and tests. */
 export type Resource = Readonly<{

@@ -4,11 +4,7 @@ import { bot } from '../resources/bot.ts';
 import { conversation } from '../resources/conversation.ts';
 import { integration } from '../resources/integration.ts';
 import { issue } from '../resources/issue.ts';
-import {
-  resources as allResources,
-  documentedOperations,
-  undocumentedOperations,
-} from '../resources/registry.ts';
+import { documentedOperations, resources, undocumentedOperations } from '../resources/registry.ts';
 import { type DataPath, refuseData } from './checks.ts';
 import { readDataFile } from './data-file.ts';
 import { checkedFault } from './fault-words.ts';
@@ -111,7 +107,7 @@ function createRecords(options: ServiceOptions, own: OwnRecords | undefined, clo
   );
   const entries = [...operations, HUB_READ, ...undocumented];
   const kinds = new Map(
-    [...allResources, ...entries.map(({ resource }) => resource)].map(each => [each.kind, each]),
+    [...resources, ...entries.map(({ resource }) => resource)].map(each => [each.kind, each]),
   );
   const origin = createOrigin({ seed, now, bots, isOdd, workspaceId, clock: isStory ? clock : undefined });
   const generated = createSources(origin);

@@ -1,14 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  bareJson,
-  json,
-  ndjson,
-  type RowForm,
-  rowColumns,
-  rows,
-  rowTitles,
-  yaml,
-} from '../../formats/documents.ts';
+import { bareJson, json, ndjson, rowColumns, rows, rowTitles, yaml } from '../../formats/documents.ts';
 import { markdown } from '../../formats/markdown.ts';
 import { columnsOf, type ExportInput } from '../../formats/records.ts';
 import { isList, type Json, type JsonObject } from '../../json/json.ts';
@@ -132,7 +123,7 @@ const wholeFormat = (print: Print): OutputFormat => ({
   record: print,
 });
 
-function rowFormat(form: RowForm): OutputFormat {
+function rowFormat(form: 'csv' | 'text'): OutputFormat {
   const titles = (columns: readonly string[], call: PrinterContext) =>
     call.style.hasHeaders ? rowTitles(columns, inputOf(call, []), form) : '';
   return {
