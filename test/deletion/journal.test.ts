@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { deleteMany } from '../../src/deletion/delete.ts';
 import {
   createJournal,
   type JournalEntry,
@@ -7,6 +8,9 @@ import {
   unfinishedDeletes,
 } from '../../src/deletion/journal.ts';
 import { openNotice } from '../../src/explorer/actions/delete/unfinished.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { clientOf } from '../api/test-client.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 const entry = (own: string, stage: JournalEntry['stage']): JournalEntry => ({
   at: '2026-11-21T09:00:00.000Z',
@@ -71,4 +75,39 @@ test.each<readonly [JournalEntry['ids'], string]>([
   expect(openNotice(storage, Date.now)?.text).toBe(
     `The delete of ${words} never finished. :unfinished checks it.`,
   );
+});
+
+test('unfinished deletes: a journal that cannot be read is reported as that, not as empty', () => {
+  const { journal } = memoryStorage();
+  const lines = (): never => {
+    throw new Error('it is a device');
+  };
+
+  expect(openNotice({ ...memoryStorage(), journal: { ...journal, lines } }, Date.now)?.text).toContain(
+    'The journal of deletes cannot be read',
+  );
+});
+
+test('batch: ends after a DELETE whose outcome the journal does not take, because the next would lack it too', async () => {
+  const sandbox = await startSandbox({ bots: 3 });
+  onTestFinished(sandbox.close);
+  const storage = memoryStorage();
+
+  const results = await deleteMany(
+    sandbox.idsOf('bot', {}).map(botId => ({ ref: { kind: 'bot', ids: { botId } }, record: undefined })),
+    {
+      ...storage,
+      journal: {
+        ...storage.journal,
+        add: ({ stage }) => (stage === 'sending' ? undefined : safe`the disk is full`),
+      },
+      client: clientOf(sandbox),
+      readAgain: async () => ({ ok: false, failure: { kind: 'no-connection' } }),
+      now: Date.now,
+    },
+    { isStopped: () => false },
+  );
+
+  expect(results).toMatchObject([{ end: expect.any(String), unwritten: 'the disk is full' }]);
+  expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE']);
 });
