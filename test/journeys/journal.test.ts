@@ -1,10 +1,8 @@
 // @module-tag program
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { spawnSync } from '../helpers/child-process.ts';
 import { linesOf } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { openOn, take } from '../helpers/journey.ts';
@@ -27,9 +25,10 @@ async function start(flags: readonly string[], ...steps: Parameters<typeof take>
   await take({ terminal, sandbox }, ['', '20+ loaded'], ...steps);
 }
 
-const journalFile = () => join(folder, 'botscope/journal.ndjson');
-const journal = (): string => readFileSync(journalFile(), 'utf8');
-const stages = (): readonly string[] => linesOf(journal()).map(line => String(JSON.parse(line).stage));
+const stages = (): readonly string[] =>
+  linesOf(readFileSync(join(folder, 'botscope/journal.ndjson'), 'utf8')).map(line =>
+    String(JSON.parse(line).stage),
+  );
 const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 
 const DELETE_FIRST = [
@@ -65,83 +64,3 @@ test.each([
     await start([], ['', not('unfinished')]);
   },
 );
-
-const endedPid = (): number => spawnSync(process.execPath, ['--version']).pid;
-
-/** Returns the first journal entry of a delete in this sandbox, one hour old. */
-const sent = (botId: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
-  at: new Date(Date.now() - 3_600_000).toISOString(),
-  delete: `of-${botId}`,
-  profile: `${sandbox.url} ${sandbox.workspaceId}`,
-  kind: 'bot',
-  ids: { botId },
-  method: 'DELETE',
-  path: `/v1/admin/bots/${botId}`,
-  stage: 'sending',
-  ...more,
-});
-
-function writeJournal(...entries: readonly Record<string, unknown>[]): string {
-  const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
-  mkdirSync(join(folder, 'botscope'), { mode: 0o700 });
-  writeFileSync(journalFile(), text);
-  return text;
-}
-
-test('unfinished: past its deadline, a delete is under way while its process is alive, and else looked up', async () => {
-  const { botId, othersBotId } = sandbox.ids;
-  const host = hostname();
-  writeJournal(
-    sent(botId, { pid: process.pid, host, timeoutMs: 1000 }),
-    sent(othersBotId, { pid: endedPid(), host, timeoutMs: 1000 }),
-  );
-
-  const found = /bot 7b86225a\S+ still exists\. Still running: the delete of bot\s+c200b264/;
-  await start([], [':unfinished Enter', found]);
-
-  expect(stages()).toEqual(['sending', 'sending', 'not-deleted']);
-});
-
-test('unfinished: entries of a later version are not changed, and unknown stages count as the last', async () => {
-  const { botId } = sandbox.ids;
-  const text = writeJournal(
-    sent('f1', { kind: 'frobnicate', ids: { frobnicateId: 'f1' } }),
-    sent(botId),
-    sent(botId, { stage: 'ended-in-a-new-way' }),
-  );
-
-  const words = /A newer botscope sent the delete of frobnicate f1: not checked/;
-  await start([], [':unfinished Enter', words]);
-
-  expect(journal()).toBe(text);
-});
-
-test('unfinished: the look-up shows its progress, Esc stops it, and its results so far are stored', async () => {
-  writeJournal(...Array.from({ length: 300 }, (_, at) => sent(`made-up-${at}`)));
-
-  await start(
-    [],
-    'GET /v1/admin/bots/{id} 404 delay=30',
-    [':unfinished'],
-    // A key on its own would wait until the count is at rest.
-    ['`\r`', /Checking unfinished deletes: [1-9]\d* of 300\. Esc stops/],
-    ['`\x1b`', /Stopped: \d+ not checked, :unfinished continues/],
-  );
-
-  const found = stages().filter(stage => stage === 'deleted').length;
-  expect(found).toBeGreaterThan(0);
-  expect(found).toBeLessThan(300);
-});
-
-test('unfinished: an entry with an invalid id is closed without a request', async () => {
-  writeJournal(sent('..'));
-
-  await start(
-    [],
-    [':unfinished Enter', /cannot be checked: its outcome stays unknown/],
-    [':unfinished Enter', 'No unfinished deletes'],
-  );
-
-  expect(sandbox.requests.filter(({ path }) => /\/bots\/./.test(path))).toEqual([]);
-  expect(journal()).toContain('"stage":"unknown","checked":true');
-});
