@@ -20,32 +20,6 @@ journey('copy: c copies the id under the cursor, shows it and reports how', [
 
 journey('copy: without its key nothing reaches the clipboard', [['j Enter Esc C Esc y Esc'], expectNoCopy]);
 
-journey('copy: C offers name, place, API path and JSON, which has no secrets', [
-  ['Enter', 'signing secret'],
-  ...(
-    [
-      ['↓', 'name'],
-      ['↓ ↓', 'place'],
-      ['↓ ↓ ↓ ↓', 'API path'],
-      ['↓ ↓ ↓ ↓ ↓', 'JSON'],
-    ] as const
-  ).flatMap(([down, part]) => [
-    ['g j C', 'copy the API path'] as const,
-    [`${down} Enter`, new RegExp(`${part}.*copied`)] as const,
-  ]),
-  expectCopies(({ ids: { botId } }) => [
-    'support-prod',
-    `bot/${botId}`,
-    `/v1/admin/bots/${botId}`,
-    expect.stringMatching(/"webhookUrl": "•+"/),
-  ]),
-  ({ terminal, sandbox }) =>
-    expect(JSON.parse(terminal.copies().at(-1) ?? '')).toMatchObject({
-      id: sandbox.ids.botId,
-      name: 'support-prod',
-    }),
-]);
-
 journey('copy: C copies a bot and its issue as Markdown, findings first, without secrets', [
   ['Enter', 'signing secret'],
   [':copy.markdown Enter', /Markdown, secrets masked .*copied/],

@@ -32,6 +32,8 @@ const named = (name: string): State => on('record', { id: 'b1', name });
 const noted = (note: string): State => on('raw', { id: 'b1', note }, 'note');
 
 test.each<readonly [string, ReturnType<typeof copied>, text: string, description: string]>([
+  ['the place of a record is that of the command line', copied(named('a'), 'place'), 'bot/b1', 'place'],
+  ['the API path of a record has its id', copied(named('a'), 'path'), '/v1/admin/bots/b1', 'API path'],
   [
     'a name loses characters that act in a shell',
     copied(named('a\rrm -rf ~\r\u001b[2J\u009b'), 'name'),

@@ -56,4 +56,11 @@ scenes('key names: custom keys appear', onBots(3), [
     bound(),
     blocked('list.troubled', 'Nothing checked yet: F checks all.'),
   ],
+  [
+    'in a comparison, for the full record',
+    bound({ 'record.raw': ['Y'] }),
+    'Space Space =',
+    answer('bot.read', { id: 'b1', tags: Array.from({ length: 99 }, (_, at) => at) }),
+    [answer('bot.read', { id: 'b0', tags: {} }), { text: /… Y: full record/ }],
+  ],
 ]);

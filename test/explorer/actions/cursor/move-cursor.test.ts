@@ -222,19 +222,3 @@ test.each([
 ] as const)('scrolling: the top row %s', (...[, top, at, page, wanted]) => {
   expect(topFor(top, at, page.rows, page.total)).toBe(wanted);
 });
-
-test('scrolling: keeps the cursor visible at every position', () =>
-  forAll(
-    50,
-    fc.nat(300),
-    fc.integer({ min: 1, max: 50 }),
-    fc.integer({ min: 1, max: 200 }),
-    (top, rows, total) => {
-      for (let at = 0; at < total; at++) {
-        const shown = topFor(top, at, rows, total);
-
-        expect(at).toBeGreaterThanOrEqual(shown);
-        expect(at).toBeLessThan(shown + rows);
-      }
-    },
-  ));

@@ -51,6 +51,10 @@ const confirmed = after(open, answer('bot.read', { ...SUPPORT, dev: true }), con
 
 scenes('delete', onList, [
   [
+    'confirming without a dialog does nothing',
+    [({ explorer }) => explorer.confirmDelete(true), { deletes: [] }],
+  ],
+  [
     'reloads the record, and cannot be confirmed until it is loaded',
     [open, { phase: 'reading', reads: 1 }],
     [confirm(), { deletes: [] }],
@@ -179,17 +183,6 @@ scenes('delete', opened, [
     'confirming too early sends nothing, and confirming again sends the DELETE',
     ['support Enter', { hint: /again/, deletes: [] }],
     [`+${AFTER_REFUSAL_MS} Enter`, { deletes: [SUPPORT.id] }],
-  ],
-  [
-    'an Enter that arrived with other keys sends nothing',
-    ['support +1000', ({ explorer }) => explorer.confirmDelete(false), { deletes: [] }],
-  ],
-]);
-
-scenes('delete', onList, [
-  [
-    'confirming without a dialog does nothing',
-    [({ explorer }) => explorer.confirmDelete(true), { deletes: [] }],
   ],
 ]);
 

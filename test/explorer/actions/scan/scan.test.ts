@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { rowCells } from '../../../../src/explorer/screens/list/table.ts';
 import { cursorIndex, recordAt } from '../../../../src/explorer/selection/cursor.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
-import { update } from '../../../../src/explorer/state/store.ts';
+import { withChange } from '../../../../src/explorer/state/store.ts';
 import { bot } from '../../../../src/resources/bot.ts';
 import { isIdle, isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
-import { writable } from '../../../helpers/writable.ts';
 
 const { checkEnds, checked, keys, notice, state, title, until, ...session } = sandboxSession();
 const start: typeof session.start = async options => {
@@ -232,17 +232,7 @@ test('scan: a bot deleted during a scan does not come back', async () => {
   keys('H');
   await until(({ data: { scan } }) => scan?.current.has(gone) === true);
 
-  update(writable(explorer.store), state => {
-    const load = state.data.lists['list\nbot'];
-    if (load?.last === undefined) return {};
-    const { value } = load.last;
-    const rows = { ...value, ids: value.ids.slice(1), items: value.items.slice(1) };
-    return {
-      data: {
-        lists: { ...state.data.lists, 'list\nbot': { phase: 'ready', last: { ...load.last, value: rows } } },
-      },
-    };
-  });
+  explorer.change(state => withChange(state, withoutRecord(state, { kind: 'bot', ids: { botId: gone } })));
   await until(isIdle);
 
   expect(state().data.records).not.toHaveProperty(`bot\nbotId=${gone}`);

@@ -82,18 +82,6 @@ test('palette: bookmarks and recents come first and are labelled', async () => {
   ]);
 });
 
-test('palette: an id or address suggests what it can be', async () => {
-  const { state } = await startOnBots(bots(3));
-
-  expect(suggestions(state(), 'intver_01J')[0]).toMatchObject({
-    words: 'integration/intver_01J',
-    kind: 'id',
-  });
-  expect(suggestions(state(), 'https://h.example/v1/admin/bots/b%201')[0]).toMatchObject({
-    words: 'bot/b%201',
-  });
-});
-
 test('palette: the form of a typed id decides its first kind; an id without a form can be any', async () => {
   const { state } = await startOnBots(bots(3));
   const kinds = (typed: string) => [
