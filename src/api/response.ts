@@ -174,11 +174,7 @@ export type Parsed = Readonly<{
     | Readonly<{ ok: false; failure: ApiFailure }>;
 }>;
 
-type ParseContext = Masks & {
-  readonly now: number;
-  readonly baseUrl: string;
-  readonly isProven: boolean;
-};
+type ParseContext = Masks & { readonly now: number; readonly baseUrl: string; readonly isProven: boolean };
 
 /** Until a request succeeds, a 404 without an id in it, or a 404 or 501 below `/v1`, blames the address. */
 function blameAddress(failure: ApiFailure, request: Request, context: ParseContext): ApiFailure {

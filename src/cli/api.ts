@@ -54,8 +54,7 @@ async function printResponse(call: CommandCall, body: JsonObject, missing?: Safe
   const { resource, records, isList } = found;
   const [first = {}] = records;
   const context = printerContext(call, found);
-  const ref = refTo(resource, ownId(first) ?? '');
-  if (!isList) return printRecord(context, first, ref);
+  if (!isList) return printRecord(context, first, refTo(resource, ownId(first) ?? ''));
   const printer = listPrinter(context);
   await printer.add(records);
   await printer.end(missing);

@@ -68,7 +68,6 @@ export function openIssuesOf(call: KindCall): OpenIssues | Failure {
     return { kind: 'outside', detail: safe`The list of issues is undocumented: --strict refuses --issues.` };
   const from = typeof since === 'string' ? timeOf(since, context.now()) : undefined;
   const source: IssueList = { call, issue, list: issue.list, from: from ?? -Infinity };
-  const own = ownIdName(resource);
   const [issues, records] = [clean(nounOf(issue)), clean(nounOf(resource))];
   const endsReads = createReadStop();
   return async refs => {
@@ -77,7 +76,7 @@ export function openIssuesOf(call: KindCall): OpenIssues | Failure {
     for await (const [{ ids }, outcome] of loads) {
       const isEnd = endsReads(outcome);
       if (!outcome.ok && (isEnd || outcome.failure.kind === 'not-offered')) return outcome.failure;
-      loaded.set(ids[own] ?? '', outcome.ok ? outcome.value : outcome.failure);
+      loaded.set(ids[ownIdName(resource)] ?? '', outcome.ok ? outcome.value : outcome.failure);
       context.io.progress(safe`${issues}: ${loaded.size} of ${refs.length} ${records}`);
     }
     return loaded;

@@ -38,16 +38,14 @@ function styleOf({ values }: TypedCommand, shape: Resource, { io, now, hidesSecr
 }
 
 function ioOf(io: Io, { color, quiet, output }: CommandFlags): Io {
-  const hasColours = color === 'always' || (color !== 'never' && io.hasColours);
   const none = () => undefined;
   // A runner of GitHub takes what follows `##[` anywhere in a line for a command.
   const broken = (text: string) => (output === 'github' ? text.replaceAll('##[', '## [') : text);
-  const writeError = (text: string) => io.writeError(broken(text));
   const remark = (text: string) => io.remark(broken(text));
   return {
     ...io,
-    writeError,
-    hasColours,
+    writeError: text => io.writeError(broken(text)),
+    hasColours: color === 'always' || (color !== 'never' && io.hasColours),
     ...(quiet === true ? { progress: none, remark: none } : { remark }),
   };
 }

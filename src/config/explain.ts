@@ -85,11 +85,10 @@ export function profilesText(config: Config, asJson: boolean): string {
   }));
   if (asJson) return `${JSON.stringify(rows, null, 2)}\n`;
   if (rows.length === 0) return 'No profiles or logins yet. Start botscope to add one.\n';
-  const current = config.values.profile?.text;
   const table = alignColumns([
     [safe`  NAME`, safe`ADDRESS`, safe`WORKSPACE`, safe`TOKEN`, safe`FROM`],
     ...rows.map(({ name, address, workspace, token, origin }) => [
-      safe`${name === current ? safe`* ` : safe`  `}${clean(name, 60)}`,
+      safe`${name === config.values.profile?.text ? safe`* ` : safe`  `}${clean(name, 60)}`,
       withoutSecrets(address),
       clean(workspace === '' ? '-' : workspace, 60),
       token,

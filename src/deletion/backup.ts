@@ -12,9 +12,8 @@ export function backupOf(
   record: JsonObject,
   about: Readonly<{ profile: string; at: string; delete: string }>,
 ): Backup {
-  const resource = resourceOf(ref.kind);
   const { kind, ids } = ref;
-  const backup = { kind, ids, ...about, record: redact(resource.fields, record) };
+  const backup = { kind, ids, ...about, record: redact(resourceOf(kind).fields, record) };
   return { name: `${kind}-${refId(ref)}`, text: `${JSON.stringify(backup, undefined, 2)}\n` };
 }
 

@@ -15,9 +15,8 @@ export type Step = string | number | Readonly<{ by: string; is: string }>;
 export type Path = readonly Step[];
 
 /**
- * Indexes in a path are those of the earlier value; for an added item, of the later. `at`: the index of an
- * added item. `order`: the earlier indexes of the items in both lists, in their new order; `before` and
- * `after` show these items to a reader.
+ * Indexes in a path are those of the earlier value, of an added item those of the later, as `at`. `order`:
+ * the earlier indexes of the items in both lists, in their new order; `before` and `after` show these items.
  */
 export type Change =
   | Readonly<{ kind: 'added'; path: Path; after: Json; at?: number }>

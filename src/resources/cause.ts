@@ -87,16 +87,14 @@ function metOf(all: readonly FoundIn<unknown>[], words: SafeText): SafeText {
     const { size } = new Set(found.map(each => titleOf(each.finding)));
     return [size, counted(size, subject)];
   });
-  const inOrder = counts.toSorted(([a], [b]) => b - a);
-  return joinSafe(inOrder.map(([, words]) => words));
+  return joinSafe(counts.toSorted(([a], [b]) => b - a).map(([, words]) => words));
 }
 
 function groupOf<B>(all: readonly FoundIn<B>[], isAlwaysAlive: (bot: B) => boolean) {
   const [first] = all;
   if (first === undefined) return [];
   const findings = all.map(({ finding }) => finding);
-  const causes = findings.map(causeOf);
-  const words = wordsOf(causes);
+  const words = wordsOf(findings.map(causeOf));
   const since = lowerMiddle(all.map(each => each.since));
   const { rule } = first.finding;
   const bots = [...new Set(all.map(({ bot }) => bot))];

@@ -45,8 +45,8 @@ function put(all: Histories, key: string, history: () => History) {
 
 /** Applies the lines about one bot by their times: several processes write the log. */
 function historyIn(lines: readonly string[]): History {
-  const parsed = lines.flatMap(text => lineOf(text) ?? []);
-  return parsed
+  return lines
+    .flatMap(text => lineOf(text) ?? [])
     .toSorted((a, b) => a.at - b.at)
     .reduce((history: History, { before, ...line }) => {
       const newest = history.at(-1);

@@ -170,12 +170,11 @@ function ownSource(resource: Resource, own: readonly OwnRecord[]): Source {
   const listKey = (ids: Ids) => JSON.stringify(parents.map(name => ids[name]));
   const createdAt = ({ record }: OwnRecord) => traitsOf(resource, record).createdAt;
   const sorted = own.toSorted((a, b) => createdAt(b) - createdAt(a));
-  const recordsOf = (records: readonly OwnRecord[]) => records.map(({ record }) => record);
   // Not `Map.groupBy`: the package for tests works with Node 20, too.
   const lists = new Map<string, JsonObject[]>();
   for (const { ids, record } of sorted) kept(lists, listKey(ids), () => []).push(record);
   // Without the workspace, as in requests of a bot: those of all.
-  const all = recordsOf(sorted);
+  const all = sorted.map(({ record }) => record);
   return listSource(resource, ids =>
     parents.every(name => name in ids) ? (lists.get(listKey(ids)) ?? []) : all,
   );

@@ -40,8 +40,7 @@ export function didYouMean(word: string, known: readonly string[]): SafeText {
 export function wordHint(word: string, known: readonly string[]): SafeText {
   const nearest = nearestWord(word, known);
   if (nearest !== undefined) return safe`Did you mean ${clean(nearest)}?`;
-  const all = known.map(each => clean(each));
-  return safe`One of: ${joinSafe(all)}.`;
+  return safe`One of: ${joinSafe(known.map(each => clean(each)))}.`;
 }
 
 export const isName = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);

@@ -170,12 +170,8 @@ export const replacements: readonly Replacement[] = [
   // It loads the React devtools if DEV=true: a package that is not installed, by a top-level await, which
   // CommonJS does not allow. A define does not remove it: Ink imports `process` as a module.
   { file: 'ink/build/reconciler.js', edit: withoutDevtools },
-  // It splits every row of the screen into cells and joins them again for each frame, also unchanged rows:
-  // half of the time of a frame; and it compiles the pattern of invisible characters once a character.
   { file: 'ink/build/output.js', edit: cacheRows },
-  // It searches every text for control sequences for each frame.
   { file: 'ink/build/squash-text-nodes.js', edit: cacheSanitised },
-  // It measures every text again for each frame, although its layout has cached the sizes.
   { file: 'ink/build/render-node-to-output.js', edit: measureOnce },
   // yoga loads its WebAssembly by a top-level await, which CommonJS does not allow: loads it synchronously.
   { file: 'yoga-layout/dist/src/index.js', edit: loadWasmSynchronously },

@@ -143,10 +143,8 @@ const idFormat: OutputFormat = { list: call => streamPrinter(call, ids), record:
 const formats: { readonly [O in Output]: OutputFormat } = {
   table: {
     list: tablePrinter,
-    record: ({ records: [record = {}] }, { style, resource }, self) => {
-      const lines = recordLines({ ...style, resource }, record, self);
-      return lines.map(line => `${line.trimEnd()}\n`);
-    },
+    record: ({ records: [record = {}] }, { style, resource }, self) =>
+      recordLines({ ...style, resource }, record, self).map(line => `${line.trimEnd()}\n`),
   },
   json: wholeFormat(input => (input.isBare ? bareJson : json)(input)),
   ndjson: {

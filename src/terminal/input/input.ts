@@ -24,10 +24,9 @@ function enqueue(queue: Token[], tokens: readonly Token[]) {
 }
 
 /**
- * Passes the input to Ink, one key per turn of the event loop, so that each key acts on the screen that the
- * key before it has made. Reads only while raw mode is on: otherwise the terminal is lent. Emits 'reply' with
- * each reply of the terminal to a query, and 'lost' once, with the error if any. `destroy` releases the
- * source without closing it or changing its settings.
+ * Passes the input to Ink, one key per turn of the event loop: each acts on the screen that the key before it
+ * has made. Reads only while raw mode is on: otherwise the terminal is lent. Emits 'reply' with each reply to
+ * a query, and 'lost' once, with the error if any. `destroy` releases the source without closing it.
  */
 export function createKeyInput(source: KeySource) {
   const queue: Token[] = [];
