@@ -28,9 +28,8 @@ export function parseBody(sent: string, { mask, words }: Masks): Body {
 function describe(start: string): SafeText {
   if (start.startsWith('<')) {
     const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
-    return title === undefined
-      ? safe`it is HTML, not JSON`
-      : safe`it is HTML, not JSON: "${shortText(title)}"`;
+    if (title === undefined) return safe`it is HTML, not JSON`;
+    return safe`it is HTML, not JSON: "${shortText(title)}"`;
   }
   if (/^[[{"]/.test(start)) return safe`it is incomplete or broken JSON`;
   return safe`it is not JSON: "${shortText(start.split('\n')[0] ?? '')}"`;
@@ -146,9 +145,8 @@ function readRecord(key: string | undefined, body: Json | undefined, askedId: st
   if (!isObject(record))
     return err(key === undefined ? safe`it is not an object` : safe`it has no "${shortText(key)}"`);
   const id = member(record, 'id');
-  return typeof id !== 'string' || askedId === undefined || id === askedId
-    ? ok(record)
-    : err(safe`it is another record: its id is "${shortText(id)}", not "${shortText(askedId)}"`);
+  if (typeof id !== 'string' || askedId === undefined || id === askedId) return ok(record);
+  return err(safe`it is another record: its id is "${shortText(id)}", not "${shortText(askedId)}"`);
 }
 
 /** Fields are read later, one by one (spec 2.6). A deleted object: spec 4, rule 4. */

@@ -101,9 +101,8 @@ async function promptProblem(call: ActionCall, target: ActionTarget, name: strin
   const typed = await call.context.io.prompt(
     safe`Type ${clean(words)}${what} to ${clean(call.action.verb)} it: `,
   );
-  return typed === words || typed === end
-    ? undefined
-    : safe`${NOT_CONFIRMED}${confirmHint(call, [target], words)}`;
+  if (typed === words || typed === end) return undefined;
+  return safe`${NOT_CONFIRMED}${confirmHint(call, [target], words)}`;
 }
 
 /** Undefined if `--confirm` is right, or a person at a terminal has confirmed. */

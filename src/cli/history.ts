@@ -83,9 +83,8 @@ export function listedBackup({ context }: CommandCall, path: string): string | F
   const { backups } = context.history;
   const paths = readLocal(backups.list);
   if ('kind' in paths) return paths;
-  return paths.includes(path)
-    ? readLocal(() => backups.read(path))
-    : badArgument(safe`Unknown backup "${clean(path, 80)}": botscope trash ls lists them.`);
+  if (paths.includes(path)) return readLocal(() => backups.read(path));
+  return badArgument(safe`Unknown backup "${clean(path, 80)}": botscope trash ls lists them.`);
 }
 
 export async function trashShow(call: CommandCall): Promise<Ending> {

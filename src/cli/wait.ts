@@ -28,9 +28,8 @@ function goalOf(resource: Resource, text: string): Result<Goal> {
   const filter = parseFilter(resource, text);
   if (filter.problem !== undefined) return err(filter.problem);
   const isFields = filter.terms.length > 0 && filter.terms.every(({ kind }) => kind === 'field');
-  return isFields
-    ? ok({ words, filter })
-    : err(safe`"${words}" is not a condition: health=ok, status=active or delete.`);
+  if (isFields) return ok({ words, filter });
+  return err(safe`"${words}" is not a condition: health=ok, status=active or delete.`);
 }
 
 type Wait = Readonly<{ call: KindCall; ref: Ref; goal: Goal; timeout: string }>;

@@ -145,9 +145,8 @@ export async function findConnection(
   if (problem !== undefined) return { failure: badSetting(problem) };
   const found = await chosenConnection(config, onOnlyLogin);
   const isVerified = config.tokenContext.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0';
-  return isVerified || ('base' in found && found.insecureTls)
-    ? found
-    : { failure: badSetting(NOTHING_VERIFIED) };
+  if (isVerified || ('base' in found && found.insecureTls)) return found;
+  return { failure: badSetting(NOTHING_VERIFIED) };
 }
 
 export const tokenHint = (token: string) => safe`•••• ${counted(token.length, safe`character`)}`;

@@ -67,9 +67,8 @@ const MAX_BYTES = 64 * 1024;
 function checkedToken(text: string, origin: SafeText): Result<string> {
   const token = text.trim();
   if (token === '') return err(safe`${origin}: the token is missing`);
-  return isHeaderText(token)
-    ? ok(token)
-    : err(safe`${origin} holds a space or another character that no token can have`);
+  if (isHeaderText(token)) return ok(token);
+  return err(safe`${origin} holds a space or another character that no token can have`);
 }
 
 /** Refuses a file that others can read, except on Windows, which has no such modes. */

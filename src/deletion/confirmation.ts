@@ -43,7 +43,6 @@ export function secondLookProblem(
     return safe`Nothing was sent: some records could not be loaded again.`;
   const fields = looks.flatMap(({ before = {}, after = {} }) => changedFields(before, after));
   const names = joinSafe([...new Set(fields)].map(field => clean(field)));
-  return fields.length === 0
-    ? undefined
-    : safe`Nothing was sent: changed since the check: ${names}. Confirm again.`;
+  if (fields.length === 0) return undefined;
+  return safe`Nothing was sent: changed since the check: ${names}. Confirm again.`;
 }

@@ -65,9 +65,8 @@ async function failedOutcome(
     // A 404 for a record that may exist is a refusal: it says nothing about the id.
     const refused: Failure = wasMissing ? { ...failure, kind: 'rejected', status: 404 } : failure;
     // Without a refusal the server may still delete what one look has found.
-    return again.ok
-      ? { end: unproved, failure: refused, isReread: true, isFound: true }
-      : { end: 'unknown', failure: refused, isReread: true };
+    if (again.ok) return { end: unproved, failure: refused, isReread: true, isFound: true };
+    return { end: 'unknown', failure: refused, isReread: true };
   }
   const absent = target.record === undefined ? 'missing' : 'gone';
   return { end: wasMissing ? absent : 'deleted', failure, isReread: true };

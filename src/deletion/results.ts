@@ -121,9 +121,8 @@ export function targetWords({ kind, ids }: Ref, name: SafeText | undefined): Saf
   );
   const title = lower(resource.title);
   const id = clean(ids[own] ?? '', 80);
-  return name === undefined
-    ? safe`${title} ${id}${joinSafe(below, '')}`
-    : safe`${title} ${name} (${id})${joinSafe(below, '')}`;
+  if (name === undefined) return safe`${title} ${id}${joinSafe(below, '')}`;
+  return safe`${title} ${name} (${id})${joinSafe(below, '')}`;
 }
 
 const tones = Object.entries(resultTable).map(([end, { tone }]) => [end, tone]);

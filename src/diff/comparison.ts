@@ -105,9 +105,8 @@ const SHORT = 40;
 function partsWords(value: readonly Json[] | JsonObject): SafeText {
   const words = jsonWords(value);
   if (words.length <= SHORT) return words;
-  return isList(value)
-    ? safe`[${counted(value.length, safe`item`)}]`
-    : safe`{${counted(Object.keys(value).length, safe`field`)}}`;
+  if (isList(value)) return safe`[${counted(value.length, safe`item`)}]`;
+  return safe`{${counted(Object.keys(value).length, safe`field`)}}`;
 }
 
 function valueWords(value: Json, field: Field | undefined, clock: Clock): SafeText {

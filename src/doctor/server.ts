@@ -49,9 +49,8 @@ function tlsCheck(arrival: Arrival | undefined, isVerified: boolean): Check {
   const found = Number.isNaN(days) ? protocol : safe`${protocol}, certificate valid for ${days} more days`;
   if (!isVerified)
     return warn('TLS', safe`${found}, not verified: --insecure-tls or insecure_tls`, UNVERIFIED_ADVICE);
-  return days < EXPIRES_SOON_DAYS
-    ? warn('TLS', found, safe`Tell the operator of the server.`)
-    : ok('TLS', found);
+  if (days < EXPIRES_SOON_DAYS) return warn('TLS', found, safe`Tell the operator of the server.`);
+  return ok('TLS', found);
 }
 
 function nameCheck(host: SafeText, arrival: Arrival | undefined): Check {

@@ -85,9 +85,8 @@ function statusResult(bot: JsonObject, since: number | undefined): PlaceResult {
       return { ...stuck, tone, text, short: safe`deploying`, title: safe`still deploying` };
     }
     default:
-      return status === undefined
-        ? 'unread'
-        : { tone: 'plain', text: safe`its status is ${clean(status, 80)}` };
+      if (status === undefined) return 'unread';
+      return { tone: 'plain', text: safe`its status is ${clean(status, 80)}` };
   }
 }
 

@@ -88,9 +88,8 @@ export function causeFrom({ reason = '', by, rule, title, own }: CauseSource): C
   const inside = own.filter(each => each.length >= MIN_OWN && text.includes(each));
   return add(causes, [...inside, by, rule, title].join('\n'), () => {
     const key = keyOf(maskedReason(text, inside), by);
-    return key === undefined
-      ? { key: JSON.stringify([rule, title]), words: title }
-      : { key: JSON.stringify(key), words, ...(key.at(-1) === by && { by }) };
+    if (key === undefined) return { key: JSON.stringify([rule, title]), words: title };
+    return { key: JSON.stringify(key), words, ...(key.at(-1) === by && { by }) };
   });
 }
 

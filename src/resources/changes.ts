@@ -32,9 +32,8 @@ function installationChange([, name, version, status, at]: Installed, old: Insta
   const words = versionWords(name, version);
   if (oldVersion !== version)
     return [{ what: safe`${clean(name)} ${clean(oldVersion)} → ${clean(version)}`, dates: [updatedAt, at] }];
-  return oldStatus === status
-    ? []
-    : [{ what: safe`${words} ${clean(oldStatus)} → ${clean(status)}`, dates: [at], isStatus: true }];
+  if (oldStatus === status) return [];
+  return [{ what: safe`${words} ${clean(oldStatus)} → ${clean(status)}`, dates: [at], isStatus: true }];
 }
 
 /** A new key with the name of one that is gone is a new version of the same installation. */

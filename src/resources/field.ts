@@ -75,9 +75,8 @@ function mistypedText(json: Json, isSecret: boolean): SafeText | undefined {
 export function defineField<T>({ format, ...options }: FieldOptions<T>): Field<T> {
   const show = (json: Json | undefined, clock: Clock): SafeText | undefined => {
     const value = options.read(json);
-    return value === undefined
-      ? mistypedText(json ?? null, options.secret === true)
-      : format(value, clock, json);
+    if (value === undefined) return mistypedText(json ?? null, options.secret === true);
+    return format(value, clock, json);
   };
   const order = (json: Json | undefined): string | number | undefined => {
     const value = options.read(json);

@@ -97,9 +97,8 @@ const moment = defineField<string>({
     const words = (iso: string) => (clock.exact ? exact(iso) : dayTime(iso, clock.now));
     if (to !== '') {
       const between = safe`between ${words(from)} and ${words(to)}`;
-      return between.length <= MOMENT[clock.exact ? 'exact' : 'width']
-        ? between
-        : safe`${words(from)} to ${words(to)}`;
+      if (between.length <= MOMENT[clock.exact ? 'exact' : 'width']) return between;
+      return safe`${words(from)} to ${words(to)}`;
     }
     return clock.exact ? exact(from) : agoWords(from, clock.now);
   },

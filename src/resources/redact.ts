@@ -113,9 +113,8 @@ function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string
   if (!NAMED.test(key) || Object.hasOwn(fields, key) || !namesSecret(json))
     return redactMember(fields, { key, value }, depth);
   // A text beside a name may also describe it: `{"name": "token", "text": "Enter your token"}`.
-  return /^v|secret/i.test(key)
-    ? maskAll(value, depth + 1)
-    : redactInside(undefined, maskMaybe(value), depth);
+  if (/^v|secret/i.test(key)) return maskAll(value, depth + 1);
+  return redactInside(undefined, maskMaybe(value), depth);
 }
 
 const redactObject = (fields: Fields, json: JsonObject, depth: number): JsonObject =>

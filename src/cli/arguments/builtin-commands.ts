@@ -78,9 +78,8 @@ const rows: readonly BuiltinRow[] = [
     ],
     request: ({ words: [word] }) => {
       const shell = SHELLS.find(each => each === word);
-      return shell === undefined
-        ? `completion needs a shell: ${SHELLS.join(', ')}`
-        : { mode: 'completion', shell };
+      if (shell === undefined) return `completion needs a shell: ${SHELLS.join(', ')}`;
+      return { mode: 'completion', shell };
     },
   },
   {

@@ -35,9 +35,8 @@ function earlyFlagProblem(argv: Words, word: string, rows: Rows): string | undef
     ...row.below.filter(each => hasFlag(each, word)).map(each => [row.name, each.name]),
   ]);
   const typed = paths.find(path => path.every(each => argv.includes(each))) ?? ['<command>'];
-  return paths.length === 0
-    ? undefined
-    : `${name} goes behind the command: botscope ${typed.join(' ')} ${name}`;
+  if (paths.length === 0) return undefined;
+  return `${name} goes behind the command: botscope ${typed.join(' ')} ${name}`;
 }
 
 const ownersOf = (word: string | undefined, rows: Rows): Rows =>
@@ -89,9 +88,8 @@ export function commandHint(word: string, rows: Rows): SafeText | undefined {
   const noun = shortText(word);
   if (rows.some(row => row.name === word)) return safe`${noun} needs a command. See botscope ${noun} --help`;
   const near = suggestion(word, rows);
-  return near === '' && isPlaceText(word)
-    ? undefined
-    : safe`Unknown command or place: ${noun}.${clean(near)}`;
+  if (near === '' && isPlaceText(word)) return undefined;
+  return safe`Unknown command or place: ${noun}.${clean(near)}`;
 }
 
 /** Words in another order or of another tool: `get bot x`, `describe bot/x`, `auth login`. */
@@ -149,9 +147,8 @@ function withNoun(words: Words, rows: Rows): Words | string {
   const commands = owners.map(({ name }) => `botscope ${name} ${word}${help}`);
   if (commands.length > 0) return `${word} needs a noun: ${commands.join(', ')}.`;
   const isKnown = UNLISTED.includes(word) || findRow(rows, word) !== undefined || isPlaceText(word);
-  return isKnown || next === undefined || isFlag(next)
-    ? words
-    : `Unknown command: ${word}.${suggestion(word, rows)}`;
+  if (isKnown || next === undefined || isFlag(next)) return words;
+  return `Unknown command: ${word}.${suggestion(word, rows)}`;
 }
 
 const LEADING = { flags: [HELP_FLAG, VERSION_FLAG, ...allSettings] };

@@ -88,9 +88,8 @@ function refsOfPlaces({ resource, words }: KindCall, piped: readonly string[] | 
   const refs = given.flatMap(word => placeRef(resource, word) ?? []);
   if (refs.length === 0) return refs;
   if (piped !== undefined && words.length > 0) return badArgument(TWO_SOURCES);
-  return refs.length === given.length
-    ? refs
-    : badArgument(safe`Give ids or places of ${clean(nounOf(resource))}, not both.`);
+  if (refs.length === given.length) return refs;
+  return badArgument(safe`Give ids or places of ${clean(nounOf(resource))}, not both.`);
 }
 
 async function refsBelow(call: KindCall, verb: string, piped: readonly string[] | undefined) {
@@ -108,9 +107,8 @@ async function refsBelow(call: KindCall, verb: string, piped: readonly string[] 
   const parents = await parentIds(call, resource, split.parents);
   if ('kind' in parents) return parents;
   // Names are only for what a person types: a line of another program must not become another record.
-  return piped === undefined
-    ? refsOfWords(call, parents.ids, [...new Set(words)])
-    : refsOfIds(resource, parents.ids, words);
+  if (piped === undefined) return refsOfWords(call, parents.ids, [...new Set(words)]);
+  return refsOfIds(resource, parents.ids, words);
 }
 
 /** Each once, from arguments or standard input. */

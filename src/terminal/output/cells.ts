@@ -59,7 +59,6 @@ export function readRow(line: string, columns: number, glyph: (text: string) => 
     }
   }
   const cursor = cursorOf(line, columns);
-  return cells.length < columns
-    ? { line, cells, rest, cursor }
-    : { line, cells: cells.slice(0, columns), rest: [], cursor };
+  if (cells.length < columns) return { line, cells, rest, cursor };
+  return { line, cells: cells.slice(0, columns), rest: [], cursor };
 }
