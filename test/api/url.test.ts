@@ -23,6 +23,8 @@ describe('parseBaseUrl', () => {
     ['ftp://host', /use https/],
     ['file:///etc/passwd', /use https/],
     ['https://me:secret@host', /user name or password/],
+    ['https://me@host', /user name or password/],
+    ['https://:secret@host', /user name or password/],
     ['https://host/?a=1', /"\?" or "#"/],
     ['https://host/#a', /"\?" or "#"/],
     ['http://host', /clear text/],

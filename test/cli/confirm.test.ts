@@ -1,7 +1,6 @@
 // @module-tag program
 
 import { expect, onTestFinished, test } from 'vitest';
-import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { command, envOf, newState, run } from '../helpers/run-cli.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
@@ -117,14 +116,4 @@ test('--unlock: a protected profile is changed only if the flag names it', async
   home.remove();
 
   expect([done.code, deletes().length]).toEqual([0, 1]);
-});
-
-test('--unlock: is no setting, so that no file or variable unlocks', async () => {
-  const folder = newFolder('unlock');
-  const env = { HOME: folder, BOTSCOPE_PROTECT: 'yes', BOTSCOPE_UNLOCK: new URL(sandbox.url).host };
-  const words = ['bots', 'delete', sandbox.ids.botId, '--confirm', 'support-prod'];
-
-  const { code } = await run(sandbox, words, { env });
-
-  expect([code, deletes().length]).toEqual([5, 0]);
 });
