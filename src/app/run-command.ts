@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
+import { wait } from '../api/limiter.ts';
 import type { WritePolicy } from '../api/request.ts';
 import { drain, exitOnOutputError, outputErrorCode, writeError } from '../boot/process.ts';
 import type { TypedCommand } from '../cli/arguments/parse.ts';
@@ -108,6 +109,7 @@ export const commandContext = (config: Config, io: Io, host: CommandProcess): Co
   history: openDeleteHistory(host.env),
   findings: findingSettings(config),
   now: Date.now,
+  wait,
   hidesSecrets: isOn(config.values, 'noReveal'),
   connect: unlock => connectService(config, io, host, unlock),
 });
@@ -204,7 +206,8 @@ export async function runCommandLine(typed: TypedCommand, config: Config, versio
     outputCode ??= outputErrorCode(error);
   });
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => stopping.abort(signal));
   const io = processIo(stopping, () => outputCode !== undefined);
   const seen = remembers(config.values) ? createSeenRecords(stateFolder(env), Date.now) : undefined;
   const code = await runCommand(typed, commandContext(config, io, { version, env, remark, seen }), resources);

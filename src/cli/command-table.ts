@@ -14,11 +14,14 @@ import { backupShape, entryShape, journal, trashList, trashShow } from './histor
 import { nounOf, OUTPUTS } from './shared/context.ts';
 import { type Command, connected, type Task, verbsOf } from './verbs.ts';
 import { waitFor } from './wait.ts';
+import { watch, watchedShape } from './watch.ts';
 import { identityShape, whoami } from './whoami.ts';
 
 const { output, noHeaders, color, quiet, limit, showSecrets } = flagRows;
 
 const RECORD_OUTPUTS = ['table', 'json', 'yaml', 'text'];
+/** Printed line by line. */
+const WATCH_OUTPUTS = ['text', 'ndjson', 'csv'];
 const CHANGE_OUTPUTS = OUTPUTS.filter(format => format !== 'id' && format !== 'name');
 
 const RECORD_HELP = ['record', 'id or name of a bot, or the place of any record: integration/<id>'] as const;
@@ -62,6 +65,17 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     most: 1,
     flags: [flagRows.condition, flagRows.waitTimeout, output, color, quiet],
     examples: ['botscope wait <botId> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
+  },
+  {
+    name: 'watch',
+    task: { shape: watchedShape, run: connected(bot, watch) },
+    help: 'check all bots again and again; print each change of their health',
+    flags: [
+      { ...output, help: `${WATCH_OUTPUTS.join(', ')}; text by default`, choices: WATCH_OUTPUTS },
+      ...[flagRows.every, filterFlag(bot), ...variantFlags(bot), flagRows.baseline],
+      ...[{ ...flagRows.ignore, choices: rulesOf(bot) }, noHeaders, color, quiet],
+    ],
+    examples: ['botscope watch', 'botscope watch --every 5m -o ndjson'],
   },
   {
     name: 'whoami',

@@ -71,6 +71,14 @@ export const flagRows = {
     problem: text =>
       timeoutMs(text, DAY_MS) === undefined ? 'Must be a time up to a day, as 90, 90s, 2m or 1h.' : undefined,
   },
+  every: {
+    flag: '--every <time>',
+    help: 'time from round to round: 60s (default), 5m, 1h; 15s at least',
+    problem: text =>
+      (timeoutMs(text, DAY_MS) ?? 0) < 15_000
+        ? 'Must be a time from 15s to a day, as 60, 60s, 5m or 1h.'
+        : undefined,
+  },
   quiet: { flag: '--quiet', help: 'no progress and no remarks; errors stay' },
   filter: {
     flag: '--filter <text>',

@@ -1,10 +1,8 @@
 import { badArgument, type Failure, titleWithHost } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { causeRecord, problemsOf } from '../resources/cause.ts';
+import { causeRecord } from '../resources/cause.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis.ts';
-import { historyOf, whenFound } from '../resources/digest.ts';
-import { redact } from '../resources/redact.ts';
-import { nameInList, nameOf, ownId, type Ref, refTo } from '../resources/resource.ts';
+import { ownId, type Ref, refTo } from '../resources/resource.ts';
 import { writeNamedFile } from '../storage/named-file.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
@@ -12,7 +10,7 @@ import { baselineText, isWholeList, policyOf, reportsOf, staleText } from './fin
 import {
   type CheckedRecord,
   causesOf,
-  checkedFindings,
+  checkRecord,
   type HealthReport,
   isEmptyReport,
   isFailing,
@@ -91,30 +89,9 @@ function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis, al
   return { ...diagnosis, unchecked: [...diagnosis.unchecked, ISSUES] };
 }
 
-/** Secrets are masked: a finding may quote an address with credentials. */
 function diagnosed(run: HealthRun, record: JsonObject, issues: LoadedIssues) {
-  const { resource, style, context } = run.call;
-  const shown = style.reveals ? record : redact(resource.fields, record);
-  const clock = { now: context.now(), exact: false };
-  const own = resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
-  const allGaps = resource.diagnose?.({}, clock).unchecked ?? [];
-  const id = ownId(record) ?? '';
-  const diagnosis = withIssues(run, record, own, issues);
-  const findings = checkedFindings(resource, record, diagnosis.findings, run.policy);
-  const judged = findings.filter(({ level }) => level !== 'note');
-  const checked: CheckedRecord = {
-    id,
-    name: nameOf(resource, record),
-    label: nameInList(resource, record),
-    findings,
-    history: historyOf(record),
-    problems: problemsOf(diagnosis)
-      .filter((_finding, at) => judged[at]?.state === 'new')
-      .map(finding => ({ finding, ...whenFound(finding, record) })),
-    isAlwaysAlive: record['alwaysAlive'] === true,
-    isPartial: diagnosis.unchecked.length > 0,
-    isJudged: allGaps.length === 0 || allGaps.some(gap => !own.unchecked.includes(gap)),
-  };
+  const withMore = (own: Diagnosis) => withIssues(run, record, own, issues);
+  const { checked, diagnosis } = checkRecord(run.call, run.policy, record, withMore);
   run.checked.push(checked);
   return { record, diagnosis, printed: printedDiagnosis(checked, diagnosis) };
 }

@@ -1,4 +1,3 @@
-import { wait } from '../api/limiter.ts';
 import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure, failureLine } from '../failure.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
@@ -12,7 +11,7 @@ import { DAY_MS, timeoutMs } from '../text/units.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
 import { namedRecords } from './shared/names.ts';
 import { printRecord } from './shared/output.ts';
-import { readOne } from './shared/reads.ts';
+import { isPassing, readOne } from './shared/reads.ts';
 
 const DEFAULT_TIMEOUT = '2m';
 /** Doubles up to the longest. */
@@ -60,13 +59,6 @@ async function readNow({ call, ref, goal }: Wait, signal: AbortSignal): Promise<
   return { words: safe`${clean(name)} is ${value ?? safe`not set`}` };
 }
 
-/** The server or the network failed, not the request. */
-const isPassing = (failure: Failure) =>
-  failure.kind === 'throttled' ||
-  failure.kind === 'timed-out' ||
-  failure.kind === 'unreachable' ||
-  (failure.kind === 'server-error' && failure.status !== 501);
-
 const pauseAfter = (failure: Failure | undefined, usualMs: number) =>
   failure !== undefined && 'waitMs' in failure ? Math.max(usualMs, failure.waitMs ?? 0) : usualMs;
 
@@ -87,7 +79,7 @@ async function finish({ call, ref }: Wait, line: string, { reached }: Reached): 
 
 async function readUntil(waiting: Wait): Promise<Ending> {
   const { call, ref, goal, timeout } = waiting;
-  const { io } = call.context;
+  const { io, wait } = call.context;
   const place = clean(refText(ref), 200);
   const deadline = AbortSignal.timeout(timeoutMs(timeout, DAY_MS) ?? 0);
   const signal = AbortSignal.any([deadline, io.signal]);

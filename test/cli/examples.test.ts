@@ -120,9 +120,9 @@ async function outcomeOf(text: string): Promise<{ readonly code: number; readonl
     await terminal.waitFor(shown).finally(() => terminal.close());
     return { code: 0, shown: 'the explorer' };
   }
-  if (mode === 'serve' && !words.includes('--records-schema')) {
-    const { child, ended, out } = start(undefined, words);
-    await vi.waitUntil(() => out().includes('"baseUrl"'), { timeout: 15_000 });
+  if ((mode === 'serve' && !words.includes('--records-schema')) || words.includes('watch')) {
+    const { child, ended, out } = start(mode === 'serve' ? undefined : sandbox, words);
+    await vi.waitUntil(() => /"baseUrl"|summary/.test(out()), { timeout: 15_000 });
     child.kill('SIGTERM');
     return { code: (await ended).code, shown: out() };
   }

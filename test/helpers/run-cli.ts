@@ -30,6 +30,8 @@ type Options = {
   /** Answers the prompts of a person at a terminal. */
   readonly answer?: (question: string) => Promise<string>;
   readonly now?: () => number;
+  /** In place of a pause. */
+  readonly wait?: (ms: number) => Promise<boolean>;
   readonly resources?: readonly Resource[];
 };
 
@@ -106,7 +108,7 @@ export async function command(where: ServerAccess, argv: readonly string[], opti
     env: all,
     remark: text => io.writeError(`botscope: ${text}\n`),
   });
-  const context = { ...setting, now: options.now ?? setting.now };
+  const context = { ...setting, now: options.now ?? setting.now, wait: options.wait ?? setting.wait };
   const code = await runCommand(request.typed, context, resources);
   return { code, out, err };
 }

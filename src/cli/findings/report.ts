@@ -1,14 +1,23 @@
 import type { FAIL_ON_LEVELS } from '../../config/settings.ts';
 import { refText } from '../../explorer/state/place-text.ts';
 import { defined, type JsonObject } from '../../json/json.ts';
-import { type CauseGroup, type FoundIn, groupCauses } from '../../resources/cause.ts';
+import { type CauseGroup, type FoundIn, groupCauses, problemsOf } from '../../resources/cause.ts';
 import type { Diagnosis } from '../../resources/diagnosis.ts';
-import type { History } from '../../resources/digest.ts';
+import { type History, historyOf, whenFound } from '../../resources/digest.ts';
 import type { Tone } from '../../resources/field.ts';
+import { redact } from '../../resources/redact.ts';
 import { problemKindOf } from '../../resources/registry.ts';
-import { countedRecords, nameOf, ownId, type Resource, unreadWords } from '../../resources/resource.ts';
+import {
+  countedRecords,
+  nameInList,
+  nameOf,
+  ownId,
+  type Resource,
+  unreadWords,
+} from '../../resources/resource.ts';
 import { clean, joinFirst, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
+import type { KindCall } from '../shared/context.ts';
 import type { FailedRead } from '../shared/errors.ts';
 
 type Level = 'problem' | 'warning' | 'note';
@@ -121,6 +130,39 @@ export type HealthReport = Readonly<{
   at: number;
   filter: SafeText | undefined;
 }>;
+
+/**
+ * Secrets are masked: a finding may quote an address with credentials. `withMore`: adds findings that the
+ * record itself does not have.
+ */
+export function checkRecord(
+  { resource, style, context }: KindCall,
+  policy: FindingPolicy,
+  record: JsonObject,
+  withMore = (own: Diagnosis) => own,
+) {
+  const shown = style.reveals ? record : redact(resource.fields, record);
+  const clock = { now: context.now(), exact: false };
+  const own = resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
+  const allGaps = resource.diagnose?.({}, clock).unchecked ?? [];
+  const diagnosis = withMore(own);
+  const findings = checkedFindings(resource, record, diagnosis.findings, policy);
+  const judged = findings.filter(({ level }) => level !== 'note');
+  const checked: CheckedRecord = {
+    id: ownId(record) ?? '',
+    name: nameOf(resource, record),
+    label: nameInList(resource, record),
+    findings,
+    history: historyOf(record),
+    problems: problemsOf(diagnosis)
+      .filter((_finding, at) => judged[at]?.state === 'new')
+      .map(finding => ({ finding, ...whenFound(finding, record) })),
+    isAlwaysAlive: record['alwaysAlive'] === true,
+    isPartial: diagnosis.unchecked.length > 0,
+    isJudged: allGaps.length === 0 || allGaps.some(gap => !own.unchecked.includes(gap)),
+  };
+  return { checked, diagnosis };
+}
 
 /** Problems and warnings that are neither ignored nor known. */
 export const newFindings = ({ findings }: CheckedRecord): readonly CheckedFinding[] =>

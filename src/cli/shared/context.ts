@@ -89,6 +89,8 @@ export type CommandContext = Readonly<{
   connect: (unlock?: string) => Promise<Service | Failure>;
   /** Epoch milliseconds. */
   now: () => number;
+  /** False if the signal ended it. */
+  wait: (ms: number, signal: AbortSignal) => Promise<boolean>;
   hidesSecrets: boolean;
 }>;
 

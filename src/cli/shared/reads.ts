@@ -40,6 +40,13 @@ export type ReadStop = (
 
 export const stopsReads: ReadStop = outcome => !outcome.ok && hasTrait(outcome.failure, 'stops-reads');
 
+/** The server or the network failed, not the request. */
+export const isPassing = (failure: Failure) =>
+  failure.kind === 'throttled' ||
+  failure.kind === 'timed-out' ||
+  failure.kind === 'unreachable' ||
+  (failure.kind === 'server-error' && failure.status !== 501);
+
 /** A server that hangs at one record, or drops its connection, has not failed for the others. */
 export function createReadStop(): ReadStop {
   let broken = 0;

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { commandsOn, linesOf } from '../helpers/command-rows.ts';
+import { heapUsed, MIB } from '../helpers/heap.ts';
+import { start } from '../helpers/run-cli.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
+
+const sandbox = sandboxPerTest({ bots: 0 });
+const { commands, run } = commandsOn(sandbox);
+
+type Line = Readonly<{ event: string; bot?: string }>;
+
+/** Does one step in each pause, with a clock that moves by the pause; returns the lines of each round. */
+async function watched(steps: readonly (() => unknown)[], { at = sandbox, words = '' } = {}) {
+  const [rounds, stopping]: [Line[][], AbortController] = [[[]], new AbortController()];
+  const left = [...steps];
+  let now = Date.UTC(2026, 0, 5);
+  const { code, err } = await run(`watch -o ndjson --every 2m ${words}`, {
+    at,
+    signal: stopping.signal,
+    now: () => now,
+    onWrite: text => {
+      rounds.at(-1)?.push(...linesOf(text).map(line => JSON.parse(line)));
+      return true;
+    },
+    wait: async ms => {
+      now += ms;
+      const step = left.shift();
+      if (step === undefined) stopping.abort();
+      step?.();
+      rounds.push([]);
+      return step !== undefined;
+    },
+  });
+  return { rounds, code, err, ms: now - Date.UTC(2026, 0, 5) };
+}
+
+const failing = (reason: string) => ({ sync: { failedAttempts: 9, lastFailureReason: reason } });
+const put = (id: string, recurringEvents: object) =>
+  sandbox.put('bot', { id, name: `bot-${id}`, recurringEvents });
+
+test('watch: a summary, then one line for each cause that came or went, and for bots that did', async () => {
+  put('a', {});
+  put('b', failing('no stock'));
+  const { rounds, code } = await watched([
+    () => put('a', failing('no stock')),
+    () => put('a', { ...failing('no stock'), other: { failedAttempts: 9, lastFailureReason: 'timeout' } }),
+    () => put('c', {}),
+    () => sandbox.fault({ path: '/v1/admin/bots', status: 200, body: { bots: [], meta: {} }, times: 1 }),
+    () => [put('a', {}), put('b', {})],
+    () => undefined,
+  ]);
+  const [from, to] = ['ok', 'problem'];
+
+  expect(rounds).toMatchObject([
+    [{ event: 'summary', bots: 2, problems: 1, warnings: 0, unchecked: 0 }],
+    [{ at: '2026-01-05T00:02:00.000Z', event: 'began', bot: 'a', from, to, cause: 'no stock' }],
+    [{ event: 'began', bot: 'a', name: 'bot-a', from: to, to, cause: 'timeout' }],
+    [{ event: 'health', bot: 'c', from: null, to: from }],
+    [
+      { event: 'health', bot: 'c', from, to: null },
+      { event: 'ended', bot: 'b', from: to, to: null },
+      { event: 'ended', bot: 'a' },
+      { event: 'ended', bot: 'a' },
+    ],
+    [{ event: 'health', bot: 'c', from: null, to: from }, { bot: 'b' }, { bot: 'a' }],
+    [],
+    [],
+  ]);
+  expect(code).toBe(130);
+});
+
+test('watch: what could not be checked is a line, no change, and compared with what was known before', async () => {
+  put('a', failing('no stock'));
+  put('b', {});
+  const broken = sandbox.fault('GET /v1/admin/bots/a 500');
+  const { rounds } = await watched([
+    broken,
+    () => [sandbox.fault('GET /v1/admin/bots/b 403 times=1'), put('a', {})],
+    () => sandbox.fault('GET /v1/admin/bots 500 times=2'),
+    () => put('b', failing('no stock')),
+  ]);
+
+  expect(rounds).toMatchObject([
+    [
+      { event: 'summary', unchecked: 1 },
+      { event: 'unread', bot: 'a', text: expect.any(String) },
+    ],
+    [],
+    [
+      { event: 'ended', bot: 'a', from: 'problem', to: 'ok' },
+      { event: 'unread', bot: 'b' },
+    ],
+    [{ event: 'unread', text: expect.stringContaining('500') }],
+    [{ event: 'began', bot: 'b', from: 'ok', to: 'problem' }],
+    [],
+  ]);
+});
+
+test('watch: 200 changes in 1,000 bots, each seen in the next round and once; one load of each bot a round', async () => {
+  const [bots, changes] = [1000, 200];
+  const records = Array.from({ length: bots }, (_, at) => ({ id: `bot-${at}`, name: `bot-${at}` }));
+  await using own = await startSandbox({ odd: false, records: { bot: records }, pageSize: 100 });
+  const planted: string[][] = [];
+  let heapAtFirst: number | undefined;
+  const steps = ['stock', 'door', 'lamp', 'wire', 'ship'].map((reason, round) => () => {
+    const ids = Array.from({ length: changes / 5 }, (_, at) => `bot-${at * 25 + (round % 2) * 7}`);
+    for (const id of ids) own.put('bot', { id, recurringEvents: failing(reason) });
+    planted.push(ids.toSorted());
+    heapAtFirst ??= heapUsed();
+  });
+  const { rounds, ms } = await watched([...steps, () => undefined], { at: own, words: '--timeout 5' });
+  const [, ...later] = rounds.map(lines => [...new Set(lines.map(({ bot }) => bot))].toSorted());
+
+  expect(later).toEqual([...planted, [], []]);
+  expect(own.requests.length).toBeLessThanOrEqual((rounds.length - 1) * (bots + bots / 100));
+  expect(ms).toBe((rounds.length - 1) * 120_000);
+  own.reset();
+  // A request is kept until its time is over.
+  await expect.poll(heapUsed, { timeout: 20_000 }).toBeLessThan((heapAtFirst ?? 0) + 2 * MIB);
+});
+
+test('watch: ends where no later round can do better, and else goes on', async () => {
+  put('a', {});
+  const { rounds, code } = await watched([() => sandbox.fault('* /v1/* 401')]);
+
+  expect([rounds.length, code]).toEqual([2, 4]);
+});
+
+commands('watch: fails at once if the first round loads nothing, or if words are wrong', [
+  'GET /v1/admin/bots 500',
+  ['watch', 7],
+  ['watch --every 14s', 2, '', 'Must be a time from 15s to a day'],
+  ['watch -o json', 2, '', 'text, ndjson, csv'],
+  { all: 2 },
+]);
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 0],
+] as const)('watch: after %s it exits with %i', { tags: 'program' }, async (signal, code) => {
+  const { child, ended, out } = start(sandbox, ['watch', '--every', '1h']);
+  await expect.poll(out, { timeout: 20_000 }).toContain('0 bots, each loaded every 1h');
+  child.kill(signal);
+
+  expect((await ended).code).toBe(code);
+});
+
+test('watch: exits with 0 when nobody reads any more', async () => {
+  expect((await run('watch', { onWrite: () => false })).code).toBe(0);
+});
