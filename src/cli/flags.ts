@@ -41,6 +41,7 @@ export const flagRows = {
     problem: text => (timeOf(text, 0) === undefined ? `Must be ${AN_AGE_OR_DATE}.` : undefined),
   },
   post: { flag: '--post', help: 'print a post about the worst cause, or about that of --filter cause:<id>' },
+  schema: { flag: '--schema', help: 'print the JSON schema of -o json and end' },
   report: {
     flag: '--report <format=file>',
     help: `also write a report: ${REPORT_FORMATS.join(', ')}; may be repeated`,

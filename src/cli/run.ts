@@ -5,7 +5,7 @@ import { clean, safe, shortText } from '../text/sanitise.ts';
 import type { CommandFlags, TypedCommand } from './arguments/parse.ts';
 import { taskOf } from './command-table.ts';
 import { fieldPath } from './list.ts';
-import { type CommandContext, type Ending, type Io, OUTPUTS, type Output } from './shared/context.ts';
+import { type CommandContext, done, type Ending, type Io, OUTPUTS, type Output } from './shared/context.ts';
 import { failureText } from './shared/errors.ts';
 
 const outputOf = ({ output, json }: CommandFlags): Output =>
@@ -53,6 +53,10 @@ function ioOf(io: Io, { color, quiet, output }: CommandFlags): Io {
 async function runTask(typed: TypedCommand, context: CommandContext, resources: readonly Resource[]) {
   const task = taskOf(typed.path, resources);
   if (task === undefined) return badArgument(safe`Unknown command: ${shortText(typed.path.join(' '))}.`);
+  if (typed.values['schema'] === true && task.schema !== undefined) {
+    await context.io.write(`${JSON.stringify(task.schema(), undefined, 2)}\n`);
+    return done;
+  }
   const style = styleOf(typed, task.shape, context);
   if ('kind' in style) return style;
   return task.run({ context, words: typed.words, values: typed.values, style });

@@ -6,7 +6,7 @@ import { deleteAction, ownIdName, type Resource } from '../resources/resource.ts
 import { runAction } from './action.ts';
 import { type CommandRow, plainRow } from './arguments/parse.ts';
 import { deleteRecords } from './delete.ts';
-import { diagnosisShape } from './findings/shapes.ts';
+import { diagnosisShape, healthSchema } from './findings/shapes.ts';
 import { filterFlag, findingFlags, flagRows, printFlags, variantFlags, withFields } from './flags.ts';
 import { get } from './get.ts';
 import { diagnose, health } from './health.ts';
@@ -15,7 +15,12 @@ import { type CommandCall, type Ending, idWords, type KindCall, nounOf } from '.
 
 const { output, color, quiet, limit, showSecrets, stdin, confirm, unlock, dryRun } = flagRows;
 
-export type Task = Readonly<{ shape: Resource; run: (call: CommandCall) => Promise<Ending> }>;
+export type Task = Readonly<{
+  shape: Resource;
+  run: (call: CommandCall) => Promise<Ending>;
+  /** Of its JSON, for `--schema`. */
+  schema?: () => object;
+}>;
 
 export type Command = Omit<CommandRow, 'below'> & Readonly<{ task?: Task; below: readonly Command[] }>;
 
@@ -32,17 +37,21 @@ export const connected =
 const one = ({ title }: Resource) => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title.toLowerCase()}`;
 
 /** `shape` of the output: by default that of the kind. */
-type Verb = Pick<Command, 'name' | 'help' | 'flags'> & {
-  readonly aliases?: readonly string[];
-  /** The ids of a list, of one or more records, or of either. */
-  readonly takes: 'parents' | 'each' | 'any';
-  /** Behind the command and its ids; `--stdin` follows the ids of the parents. */
-  readonly examples: readonly string[];
-  readonly run: KindRun;
-  readonly shape?: Resource;
-};
+type Verb = Pick<Command, 'name' | 'help' | 'flags'> &
+  Pick<Task, 'schema'> & {
+    readonly aliases?: readonly string[];
+    /** The ids of a list, of one or more records, or of either. */
+    readonly takes: 'parents' | 'each' | 'any';
+    /** Behind the command and its ids; `--stdin` follows the ids of the parents. */
+    readonly examples: readonly string[];
+    readonly run: KindRun;
+    readonly shape?: Resource;
+  };
 
-function verbCommand(resource: Resource, { takes, examples, run, shape = resource, ...text }: Verb): Command {
+function verbCommand(
+  resource: Resource,
+  { takes, examples, run, schema, shape = resource, ...text }: Verb,
+): Command {
   const parents = idWords(resource.ids.slice(0, -1));
   // Without an id of the root kind its verbs read the workspace of the settings.
   const [open, close] = takes === 'any' || resource.kind === root.kind ? ['[', ']'] : ['<', '>'];
@@ -58,7 +67,7 @@ function verbCommand(resource: Resource, { takes, examples, run, shape = resourc
     words: (takes === 'parents' ? parents : `${parents} ${own}`).trim(),
     most: takes === 'parents' ? resource.ids.length - 1 : Infinity,
     examples: examples.map(exampleOf),
-    task: { shape, run: connected(resource, run) },
+    task: { shape, run: connected(resource, run), ...(schema && { schema }) },
   };
 }
 
@@ -123,6 +132,7 @@ const healthVerb = (resource: Resource): Verb => ({
   takes: 'any',
   flags: [
     ...findingFlags(resource, [flagRows.updateBaseline, flagRows.post, filterFlag(resource), limit]),
+    flagRows.schema,
     ...variantFlags(resource),
   ],
   examples: [
@@ -135,6 +145,7 @@ const healthVerb = (resource: Resource): Verb => ({
   ],
   run: health,
   shape: diagnosisShape,
+  schema: healthSchema,
 });
 
 const inUseVerb: Verb = {

@@ -1,32 +1,13 @@
 import { entriesIn, isList, isObject, type Json, type JsonObject, rawDigits } from '../json/json.ts';
-import type { Field, Fields } from '../resources/field.ts';
+import type { Fields } from '../resources/field.ts';
+import { propertiesOf, type Schema, schemaHead, text } from '../resources/json-schema.ts';
 import { resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-import { memo } from '../text/memo.ts';
 import { choiceWords } from '../text/words.ts';
 import { type DataPath, refuseData } from './checks.ts';
 
-type Schema = Readonly<{
-  type?: string | readonly string[];
-  format?: 'date-time';
-  enum?: readonly (string | null)[];
-  properties?: Readonly<Record<string, Schema>>;
-  items?: Schema;
-  additionalProperties?: Schema | false;
-  required?: readonly string[];
-  description?: string;
-}>;
-
 /** Members of bots by name. */
 const CHANGES: Schema = { type: 'object', additionalProperties: { type: 'object' } };
-const text: Schema = { type: 'string' };
-
-/** `array of string`, `object (map)` */
-const typeSchema = (type: string): Schema =>
-  type === 'timestamp'
-    ? { type: 'string', format: 'date-time' }
-    : { type: type.split(' ')[0] ?? '', ...(type === 'array of string' && { items: text }) };
-
 const TYPES: Readonly<Record<string, readonly [words: string, fits: (value: Json) => boolean]>> = {
   string: ['a text', value => typeof value === 'string'],
   boolean: ['true or false', value => typeof value === 'boolean'],
@@ -58,26 +39,6 @@ function check(schema: Schema, value: Json, path: DataPath) {
     if (inner) check(inner, entry, [...path, key]);
   }
 }
-
-/** An enumeration without known values is a text; a secret may be masked. */
-function fieldSchema({ type, values = [], secret, inner, each }: Field): Schema {
-  const own = values.length > 0 ? { type: 'string', enum: [...values, null] } : typeSchema(type);
-  if (secret) return {};
-  const below = each && { type: 'object', properties: propertiesOf(each) };
-  return {
-    ...own,
-    // Any field can be null.
-    type: [`${own.type}`, 'null'],
-    ...(inner && { properties: propertiesOf(inner) }),
-    ...(below && (own.type === 'array' ? { items: below } : { additionalProperties: below })),
-  };
-}
-
-const propertiesOf = memo(
-  (fields: Fields): Readonly<Record<string, Schema>> =>
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
-  100,
-);
 
 /** Throws a `DataError` for the first member without the type of its field. */
 export const checkMembers = (fields: Fields, record: JsonObject, path: DataPath): void =>
@@ -119,9 +80,7 @@ function kindSchema(resource: Resource): Schema {
 }
 
 export const recordsSchema = (): object => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Records of a sandbox, by kind',
-  type: 'object',
+  ...schemaHead('records:1', 'Records of a sandbox, by kind'),
   properties: {
     odd: { type: 'boolean', description: 'serves the records as they are, whatever their members' },
     complete: { type: 'boolean' },

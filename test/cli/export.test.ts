@@ -7,7 +7,6 @@ import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { integration } from '../../src/resources/integration.ts';
 import { redact } from '../../src/resources/redact.ts';
-import { recordsSchema } from '../../src/sandbox/records-schema.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/types.ts';
 import { commandsOn } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
@@ -385,24 +384,4 @@ test('own records: --empty has a workspace and nothing in it', async () => {
   expect(await read(own, 'workspaces/mine/public')).toMatchObject({ id: 'mine' });
   own.put('bot', { id: 'first' });
   expect((await walk(own)).map(({ id }) => id)).toEqual(['first']);
-});
-
-test('own records: the schema has all kinds with the types of their descriptions', () => {
-  const { properties } = recordsSchema() as {
-    properties: Record<string, { items: { properties: object } }>;
-  };
-
-  expect(properties['issue']?.items).toMatchObject({
-    properties: {
-      in: { required: ['botId'], additionalProperties: false },
-      createdAt: { type: ['string', 'null'], format: 'date-time' },
-      eventsCount: { type: ['integer', 'null'] },
-    },
-  });
-  expect(properties['bot']?.items).toMatchObject({
-    properties: {
-      signingSecret: {},
-      integrations: { additionalProperties: { properties: { enabled: { type: ['boolean', 'null'] } } } },
-    },
-  });
 });

@@ -3,6 +3,7 @@ import { beganWords, causeLevel } from '../../resources/cause.ts';
 import { type Diagnosis, health, healthOf } from '../../resources/diagnosis.ts';
 import { count, id, list as listField, object, text, time } from '../../resources/field.ts';
 import type { Cell } from '../../resources/fields.ts';
+import { propertiesOf, type Schema, schemaHead } from '../../resources/json-schema.ts';
 import { type Column, defineResource, nameOf, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe, upper } from '../../text/sanitise.ts';
 import { dayTime } from '../../text/units.ts';
@@ -57,6 +58,31 @@ export const diagnosisShape: Resource = defineResource({
   ],
   nameField: 'name',
 });
+
+const printedCause = {
+  ...{ id, cause: text, level: text, rule: text },
+  bots: listField('array of objects', { id, name: text }),
+  ...{ findings: count, since: time, after: time },
+};
+
+/** Of `health -o json`, of more than one record. One that was not read has the members of the list. */
+export function healthSchema(): object {
+  const listOf = (properties: Schema['properties'] = {}): Schema => ({
+    type: 'array',
+    items: { type: 'object', properties },
+  });
+  return {
+    ...schemaHead('health:1', 'Output of botscope health -o json'),
+    properties: {
+      complete: { type: 'boolean' },
+      missing: { type: 'string' },
+      diagnoses: listOf({ ...propertiesOf(diagnosisShape.fields), error: { type: 'object' } }),
+      causes: listOf(propertiesOf(printedCause)),
+    },
+    required: ['complete', 'diagnoses', 'causes'],
+    additionalProperties: false,
+  };
+}
 
 export function printedDiagnosis({ id: own, name, findings }: CheckedRecord, diagnosis: Diagnosis) {
   const levels = diagnosis.findings.map(levelOf);
