@@ -8,7 +8,7 @@ import { changeShape, diff } from './diff.ts';
 import { exportRecords } from './export-records.ts';
 import { rulesOf } from './findings/report.ts';
 import { workspaceChange } from './findings/whole-output.ts';
-import { filterFlag, flagRows, printFlags, variantFlags } from './flags.ts';
+import { filterFlag, flagRows, outputFlag, printFlags, variantFlags } from './flags.ts';
 import { causes, changes } from './health.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
 import { nounOf, OUTPUTS } from './shared/context.ts';
@@ -34,7 +34,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     words: '<path>',
     most: 1,
     flags: [
-      { ...output, help: `json by default; ${OUTPUTS.join(', ')}` },
+      { ...output, help: `json by default; ${output.help}` },
       { flag: '--paginate', help: 'load all pages and join them' },
       ...[showSecrets, noHeaders, color, quiet],
     ],
@@ -50,10 +50,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     words: '<record> [record]',
     wordHelp: [RECORD_HELP],
     most: 2,
-    flags: [
-      { ...output, help: CHANGE_OUTPUTS.join(', '), choices: CHANGE_OUTPUTS },
-      ...[flagRows.version, noHeaders, color, quiet],
-    ],
+    flags: [outputFlag(CHANGE_OUTPUTS, []), ...[flagRows.version, noHeaders, color, quiet]],
     examples: ['botscope diff <botId> <botId>', 'botscope diff bot/<id> --since last -o json'],
   },
   {
@@ -71,7 +68,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     task: { shape: watchedShape, run: connected(bot, watch) },
     help: 'check all bots again and again; print each change of their health',
     flags: [
-      { ...output, help: `${WATCH_OUTPUTS.join(', ')}; text by default`, choices: WATCH_OUTPUTS },
+      outputFlag(WATCH_OUTPUTS, []),
       ...[flagRows.every, filterFlag(bot), ...variantFlags(bot), flagRows.baseline],
       ...[{ ...flagRows.ignore, choices: rulesOf(bot) }, noHeaders, color, quiet],
     ],
@@ -81,7 +78,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     name: 'whoami',
     task: { shape: identityShape, run: connected(root, whoami) },
     help: 'print profile, server and workspace of the login in use',
-    flags: [{ ...output, help: RECORD_OUTPUTS.join(', '), choices: RECORD_OUTPUTS }, color, quiet],
+    flags: [outputFlag(RECORD_OUTPUTS, []), color, quiet],
     examples: ['botscope whoami', 'botscope whoami --profile prod -o json'],
   },
   {

@@ -12,10 +12,19 @@ import { OUTPUTS } from './shared/context.ts';
 
 const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));
 
+export const SHOWN = OUTPUTS.filter(output => output !== 'name');
+
+export const outputFlag = (choices: readonly string[], former = ['name']): FlagRow => ({
+  flag: '-o, --output <format>',
+  help: choices.join(', '),
+  choices,
+  former,
+});
+
 const COLORS = ['auto', 'always', 'never'];
 
 export const flagRows = {
-  output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
+  output: outputFlag(SHOWN),
   columns: { flag: '--columns <names>', help: 'fields to print, with commas; paths: a.b, a.*.b' },
   json: { flag: '--json <names>', help: 'print JSON of these fields: an array of a list' },
   noHeaders: { flag: '--no-headers', help: 'no titles above a table or CSV' },
@@ -25,11 +34,7 @@ export const flagRows = {
     isReversible: true,
   },
   color: { flag: '--color <when>', help: COLORS.join(', '), choices: COLORS },
-  healthOutput: {
-    flag: '-o, --output <format>',
-    help: [...OUTPUTS, ...REPORTS].join(', '),
-    choices: [...OUTPUTS, ...REPORTS],
-  },
+  healthOutput: outputFlag([...SHOWN, ...REPORTS]),
   failOn: { ...settings.failOn, help: 'exit 1 from this level: problem (default), warning, never' },
   ignore: { ...settings.ignore, isRepeated: true },
   baseline: settings.baseline,

@@ -7,13 +7,21 @@ import { runAction } from './action.ts';
 import { type CommandRow, plainRow } from './arguments/parse.ts';
 import { deleteRecords } from './delete.ts';
 import { diagnosisShape, healthSchema } from './findings/shapes.ts';
-import { filterFlag, findingFlags, flagRows, printFlags, variantFlags, withFields } from './flags.ts';
+import {
+  filterFlag,
+  findingFlags,
+  flagRows,
+  outputFlag,
+  printFlags,
+  variantFlags,
+  withFields,
+} from './flags.ts';
 import { get } from './get.ts';
 import { diagnose, health } from './health.ts';
 import { list, listInUse } from './list.ts';
-import { type CommandCall, type Ending, idWords, type KindCall, nounOf } from './shared/context.ts';
+import { type CommandCall, type Ending, idWords, type KindCall, nounOf, OUTPUTS } from './shared/context.ts';
 
-const { output, color, quiet, limit, showSecrets, stdin, confirm, unlock, dryRun } = flagRows;
+const { color, quiet, limit, showSecrets, stdin, confirm, unlock, dryRun } = flagRows;
 
 export type Task = Readonly<{
   shape: Resource;
@@ -105,7 +113,7 @@ const deleteVerb = (resource: Resource): Verb => ({
   aliases: ['rm'],
   help: `delete ${one(resource)}; requires --confirm`,
   takes: 'each',
-  flags: [confirm, unlock, dryRun, flagRows.ignoreMissing, stdin, output, color, quiet],
+  flags: [confirm, unlock, dryRun, flagRows.ignoreMissing, stdin, outputFlag(OUTPUTS), color, quiet],
   examples: [
     '--dry-run',
     `--confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`,

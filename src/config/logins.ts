@@ -117,7 +117,7 @@ export function loginQuestion(config: LoginConfig): SafeText | undefined {
 /** Never shows a part of the token. */
 export async function tokenOf({ title, origin, source, profile }: Login, context: TokenContext) {
   if (profile?.problem !== undefined)
-    return badSetting(safe`${profile.problem}. The profile is not used until that is right`);
+    return badSetting(safe`The profile is not used until this is right: ${profile.problem}`);
   if (source === undefined)
     return badSetting(
       safe`${origin}: ${title} has no token source: token_command, token_file, token_env or bp_login`,

@@ -9,6 +9,8 @@ export type FlagRow = Readonly<{
   help: string;
   name?: keyof FlagValues;
   choices?: readonly string[];
+  /** Accepted, but no longer shown. */
+  former?: readonly string[];
   /** Several choices, separated by commas, and other values that its command knows. */
   isList?: true;
   /** A value may begin with a minus. */
@@ -122,8 +124,11 @@ export function tokenise(row: FlagsOfRow, args: readonly string[]): readonly Tok
 export const generalValue = (flag: FlagRow, value = ''): string | boolean =>
   takesValue(flag) ? value : true;
 
-export function choiceProblem({ choices, isList }: Pick<FlagRow, 'choices' | 'isList'>, text: string) {
-  if (choices === undefined || isList === true || choices.includes(text)) return undefined;
+export function choiceProblem(
+  { choices, isList, former = [] }: Pick<FlagRow, 'choices' | 'former' | 'isList'>,
+  text: string,
+) {
+  if (choices === undefined || isList === true || [...choices, ...former].includes(text)) return undefined;
   return `One of: ${choices.join(', ')}.`;
 }
 

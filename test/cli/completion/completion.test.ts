@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allRows } from '../../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../../src/cli/arguments/parse.ts';
 import { completionText } from '../../../src/cli/completion/completion.ts';
-import { OUTPUTS } from '../../../src/cli/shared/context.ts';
+import { SHOWN } from '../../../src/cli/flags.ts';
 import { allSettings, settings } from '../../../src/config/settings.ts';
 import { openMemory } from '../../../src/storage/memory.ts';
 import { serverName } from '../../../src/storage/paths.ts';
@@ -124,7 +124,7 @@ test('completion: values of flags are enumerations, fields, profiles, workspaces
   expect(await offered('--skin', '')).toEqual(settings.skin.choices);
   expect(await offered('bots', 'ls', '--sk')).toEqual([]);
   expect(await offered('bots', 'ls', '--output=j')).toEqual(['--output=json']);
-  expect(await offered('bots', 'ls', '-o', '')).toEqual([...OUTPUTS]);
+  expect(await offered('bots', 'ls', '-o', '')).toEqual(SHOWN);
   expect(await offered('bots', 'ls', '--columns', 'id,created')).toEqual(['id,createdAt', 'id,createdBy']);
   expect(await offered('bots', 'ls', '--filter', 'he')).toEqual(['health:']);
   expect(await offered('--profile', '')).toEqual(['prod', 'staging', 'bp:default']);
@@ -170,7 +170,7 @@ test('bash completion: several records of a name are only listed, with their nam
   expect(await bash('63', 'bots', 'get', 'support')).toBe('words\nb1  support-prod\nb2  support-dev\n');
   expect(await bash('9', 'bots', 'get', 'support-p')).toBe('words\nb1\n');
   expect(await bash('9', 'bots', 'ls', '--output', '=', 'js')).toBe('words\njson\n');
-  expect(await bash('9', 'bots', 'ls', '--output', '=')).toBe(`${['words', ...OUTPUTS].join('\n')}\n`);
+  expect(await bash('9', 'bots', 'ls', '--output', '=')).toBe(`${['words', ...SHOWN].join('\n')}\n`);
 });
 
 test('completion: suggests only plain words, one a line', async () => {
