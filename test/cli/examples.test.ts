@@ -1,15 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { allRows } from '../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../src/cli/arguments/parse.ts';
+import { parseSettings } from '../../src/config/config-file.ts';
 import { openSnapshots, snapshotFolderName } from '../../src/storage/record-folders.ts';
 import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
-import { commandsIn, readProjectFile, scriptsIn, userDocuments } from '../helpers/project-documents.ts';
+import {
+  blocksIn,
+  commandsIn,
+  readProjectFile,
+  scriptsIn,
+  userDocuments,
+} from '../helpers/project-documents.ts';
 import { command, commandLine, envOf, newState, parsed, start } from '../helpers/run-cli.ts';
-import { sandboxPerTest } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 /** More ids than the examples hand on by standard input. */
@@ -225,6 +233,27 @@ test('examples: jobs of GitHub Actions and GitLab, and a shell script, run in a 
   );
   expect(gitlab?.shown).toMatch(/\d+ problems and \d+ warnings in \d+ of \d+ bots\.\n$/);
 });
+
+const YAML = userDocuments.flatMap(paper => blocksIn(readProjectFile(paper), 'yaml'));
+
+test.each(YAML.filter(text => scriptsIn(`\`\`\`yaml\n${text}\`\`\``).length === 0))(
+  'examples: block %# of YAML in the help is accepted by what reads it',
+  async text => {
+    const data = parse(text) as {
+      readonly services?: Record<string, { command: string }>;
+      readonly bot?: [];
+    };
+    const path = join(newFolder('examples'), 'block.yaml');
+    writeFileSync(path, text);
+
+    if (data.services !== undefined)
+      for (const { command: line } of Object.values(data.services))
+        expect(parsed(line.split(' '))).toMatchObject({ request: { mode: 'serve' }, err: '' });
+    else if (Array.isArray(data)) await (await startSandbox({ faults: path })).close();
+    else if (data.bot !== undefined) await (await startSandbox({ records: path })).close();
+    else expect(await parseSettings(text)).toMatchObject({ problems: [], profileProblems: [] });
+  },
+);
 
 test('bots get: a bot given by flag and argument is read once', async () => {
   const { botId, issueId } = sandbox.ids;
