@@ -51,8 +51,8 @@ function checkedNow(call: KindCall, policy: FindingPolicy, record: JsonObject, b
     const level = levelOf(finding) === 'problem' ? ('problem' as const) : ('warning' as const);
     return [causeId(cause), { words: cause.words, level }] as const;
   });
-  // The worst level of a cause comes last, and stays.
-  const causes = found.toSorted(([, a], [, b]) => (a.level < b.level ? 1 : -1));
+  // The worst comes first, and its level has to stay.
+  const causes = found.toReversed();
   const { name, isPartial } = checked;
   const lasting = isPartial ? (before?.causes ?? []) : [];
   const gap = isPartial ? { gap: safe`not checked: ${joinSafe(diagnosis.unchecked)}` } : {};

@@ -19,6 +19,7 @@ async function watched(steps: readonly (() => unknown)[], { at = sandbox, words 
     signal: stopping.signal,
     now: () => now,
     onWrite: text => {
+      now += 3000;
       rounds.at(-1)?.push(...linesOf(text).map(line => JSON.parse(line)));
       return true;
     },
@@ -92,6 +93,27 @@ test('watch: what could not be checked is a line, no change, and compared with w
     ],
     [{ event: 'unread', text: expect.stringContaining('500') }],
     [{ event: 'began', bot: 'b', from: 'ok', to: 'problem' }],
+    [],
+  ]);
+});
+
+test('watch: a bot that is checked in part keeps what it may still have, and says what is missing once', async () => {
+  put('a', failing('no stock'));
+  const { rounds } = await watched([
+    () => sandbox.put('bot', { id: 'a', recurringEvents: 'none', status: 'deleting' }),
+    () => undefined,
+    () => put('a', {}),
+  ]);
+  const text = expect.stringContaining('recurring events');
+
+  expect(rounds).toMatchObject([
+    [{ event: 'summary' }],
+    [
+      { event: 'unread', bot: 'a', text },
+      { event: 'began', bot: 'a' },
+    ],
+    [],
+    [{ event: 'ended', bot: 'a', cause: 'no stock', to: 'warning' }],
     [],
   ]);
 });
