@@ -7,7 +7,6 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { DAY_MS, timeoutMs } from '../text/units.ts';
 import { policyOf } from './findings/policy-flags.ts';
 import { checkRecord, type FindingPolicy, levelOf } from './findings/report.ts';
-
 import { type ListQuery, loadList, queryOf } from './list.ts';
 import { done, type Ending, type KindCall, nounOf } from './shared/context.ts';
 import { listPrinter } from './shared/output.ts';
