@@ -110,19 +110,23 @@ test('responses: a list that answers 404 blames the address, again and again, un
   expect([...before, await kind()]).toEqual(['wrong-address', 'wrong-address', 'not-found']);
 });
 
-test('responses: a redirect is not followed, and the other host gets no request', async () => {
+test('responses: a redirect is not followed, the other host gets no request, and a cookie is not sent back', async () => {
   let requests = 0;
   const other = await listen((_request, response) => {
     requests++;
     response.end('{"bots":[]}');
   });
   for (const status of [301, 302, 303, 304, 307, 308]) {
-    sandbox.fault({ status, redirect: `${other.url}/v1/admin/bots` });
+    sandbox.fault({
+      ...{ status, redirect: `${other.url}/v1/admin/bots` },
+      headers: { 'set-cookie': 'session=1' },
+    });
     const failure = expectFailure(await clientOf(sandbox).send(list, {}));
     expect(failure).toMatchObject({ kind: 'redirected', status, to: `${other.url}/v1/admin/bots` });
   }
 
   expect(requests).toBe(0);
+  for (const { headers } of sandbox.requests) expect(headers).not.toHaveProperty('cookie');
 });
 
 describe('size limits', () => {
