@@ -134,19 +134,6 @@ describe('the abort signal', () => {
     },
   );
 
-  test('retry: the wait signal ends the pause before a DELETE, and nothing is sent', async () => {
-    sandbox.fault({ status: 429, headers: { 'retry-after': '30' }, times: 1 });
-    const client = clientOf(sandbox);
-    expectFailure(await client.send(deleteBot, sandbox.ids));
-    const controller = new AbortController();
-    const options = { waitSignal: controller.signal, onWait: () => setImmediate(() => controller.abort()) };
-
-    const failure = expectFailure(await client.send(deleteBot, sandbox.ids, options));
-
-    expect(failure).toEqual({ kind: 'cancelled' });
-    expect(sandbox.requests).toHaveLength(1);
-  });
-
   test('retry: the wait signal does not end a DELETE under way', async () => {
     sandbox.fault({ delayMs: 100 });
     const controller = new AbortController();

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
-import { operation, pathTemplate } from '../../src/api/operation.ts';
+import { operation } from '../../src/api/operation.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
@@ -121,12 +121,4 @@ test('client: each try is reported to the request log, without secrets', async (
   ]);
   expect(seen[1]?.bytes).toBeGreaterThan(1000);
   expect(JSON.stringify(seen)).not.toContain(sandbox.token);
-});
-
-test('client: a base URL keeps its path prefix', async () => {
-  sandbox.fault({ path: '/behind/a/proxy/*', body: { bots: [], meta: {} } });
-  const outcome = await clientOf({ ...sandbox, url: `${sandbox.url}/behind/a/proxy/` }).send(list, {});
-
-  expect(outcome.ok).toBe(true);
-  expect(sandbox.requests[0]?.path).toBe(`/behind/a/proxy${pathTemplate(list)}`);
 });

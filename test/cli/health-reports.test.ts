@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { lexer, type Tokens } from 'marked';
 import { expect, test } from 'vitest';
 import { plainText } from '../formats/read-markdown.ts';
-import { runFile } from '../helpers/child-process.ts';
 import { commandsOn, linesOf } from '../helpers/command-rows.ts';
-import { programInShell } from '../helpers/program.ts';
 import { not } from '../helpers/rows.ts';
-import { envOf } from '../helpers/run-cli.ts';
+import { inShell } from '../helpers/run-cli.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { schemaProblems } from './junit/schema.ts';
 
@@ -219,11 +217,9 @@ commands('health: a file or rule that cannot be used is a usage error before any
 test('health: a baseline from a command is read', { tags: 'program' }, async () => {
   await run(WITH_FILES);
   const known = inState('known.txt');
-  const script = `${programInShell} health --baseline <(cat ${known}) && ${programInShell} health --baseline /dev/stdin < ${known}`;
-  const env = { ...process.env, ...envOf(sandbox), XDG_STATE_HOME: state() };
-  const { stdout } = await runFile('bash', ['-c', script], { env });
+  const script = `botscope health --baseline <(cat ${known}) && botscope health --baseline /dev/stdin < ${known}`;
 
-  expect(stdout).toBe('');
+  expect(await inShell(sandbox, script)).toMatchObject({ code: 0, out: '' });
 });
 
 commands('health: a report goes through a link into its target, and -o md with --columns prints the bots', [

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { execFile } from '../helpers/child-process.ts';
 import { commandsOn, linesOf } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { programInShell } from '../helpers/program.ts';
-import { type CommandResult, envOf, run as runProgram } from '../helpers/run-cli.ts';
+import { type CommandResult, inShell, run as runProgram } from '../helpers/run-cli.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { schemaProblems } from './junit/schema.ts';
 
@@ -62,14 +60,6 @@ const putIssue = (id: string, eventsCount = 7): void =>
     },
     { botId: sandbox.ids.botId },
   );
-
-const inShell = (line: string): Promise<CommandResult> =>
-  new Promise(resolve => {
-    const env = { ...envOf(sandbox), PATH: process.env['PATH'], HOME: state(), XDG_STATE_HOME: state() };
-    execFile('sh', ['-c', line], { env }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
 
 test('health: each finding has an identity, the same from diagnose, and the older fields stay', async () => {
   const all = await run('health -o json');
@@ -208,7 +198,7 @@ test('health: the project file may set the threshold and name a baseline', { tag
   const folder = newFolder('project');
   writeFileSync(join(folder, '.botscope.yaml'), 'fail_on: warning\nbaseline: known.txt\n');
   mkdirSync(join(folder, 'below'));
-  const inProject = (words: string) => inShell(`cd '${folder}/below' && ${programInShell} ${words}`);
+  const inProject = (words: string) => inShell(sandbox, `cd '${folder}/below'; botscope ${words}`);
 
   const made = await inProject('health --update-baseline');
   const green = await inProject('health --quiet');
@@ -240,7 +230,7 @@ test.each([
     const before = readdirSync(outside);
 
     const ends = await Promise.all(
-      ['', '--update-baseline'].map(word => inShell(`cd '${project}' && ${programInShell} health ${word}`)),
+      ['', '--update-baseline'].map(word => inShell(sandbox, `cd '${project}'; botscope health ${word}`)),
     );
 
     expect(ends.map(({ code }) => code)).toEqual([2, 2]);

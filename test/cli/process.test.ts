@@ -3,36 +3,21 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
-import { runFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { adjustableClock } from '../helpers/preload.ts';
-import { programInShell } from '../helpers/program.ts';
-import { newState, run, start } from '../helpers/run-cli.ts';
+import { inShell, newState, run, start } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
 const lists = ({ requests: log }: Sandbox) => log.filter(({ path }) => path.startsWith('/v1/admin/bots'));
-
-async function inShell(where: Sandbox, script: string): Promise<{ out: string; err: string }> {
-  const { stdout, stderr } = await runFile('/bin/bash', ['--norc', '-c', `set -o pipefail; ${script}`], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      XDG_STATE_HOME: newState(),
-      BP_API_URL: where.url,
-      BP_TOKEN: where.token,
-      BP_WORKSPACE_ID: where.workspaceId,
-    },
-  });
-  return { out: stdout, err: stderr };
-}
 
 describe('the built program', { tags: 'program' }, () => {
   test('program: exits 0 without a message if its output pipe is closed early', async () => {
     await using sandbox = await startSandbox({ bots: 20_000 });
 
-    const { out, err } = await inShell(sandbox, `${programInShell} bots ls -o ndjson | head -1`);
+    const { code, out, err } = await inShell(sandbox, 'botscope bots ls -o ndjson | head -1');
 
     expect(JSON.parse(out)).toMatchObject({ name: 'support-prod' });
-    expect(err).toBe('');
+    expect([code, err]).toEqual([0, '']);
     expect(lists(sandbox).length).toBeLessThan(1000);
   });
 
@@ -43,12 +28,12 @@ describe('the built program', { tags: 'program' }, () => {
     async words => {
       await using sandbox = await startSandbox({ bots: 50 });
 
-      const { err } = await inShell(
-        sandbox,
-        `BP_BOT_ID=${sandbox.ids.botId}; ${programInShell} ${words} >/dev/full; echo "code $?" >&2`,
-      );
+      const ended = await inShell(sandbox, `botscope ${words} >/dev/full`, { BP_BOT_ID: sandbox.ids.botId });
 
-      expect(err).toBe('botscope: Output is incomplete: no space left (ENOSPC).\ncode 1\n');
+      expect(ended).toMatchObject({
+        code: 1,
+        err: 'botscope: Output is incomplete: no space left (ENOSPC).\n',
+      });
     },
   );
 
@@ -56,12 +41,9 @@ describe('the built program', { tags: 'program' }, () => {
     await using sandbox = await startSandbox({ bots: 50 });
     const file = join(newFolder('full'), 'bots.json');
 
-    const { err } = await inShell(
-      sandbox,
-      `(ulimit -f 8; ${programInShell} bots ls -o json >'${file}'; echo "code $?" >&2)`,
-    );
+    const ended = await inShell(sandbox, `ulimit -f 8; botscope bots ls -o json >'${file}'`);
 
-    expect(err).toBe('botscope: Output is incomplete: EFBIG.\ncode 1\n');
+    expect(ended).toMatchObject({ code: 1, err: 'botscope: Output is incomplete: EFBIG.\n' });
   });
 
   test('program: loses no output with a slow reader', async () => {

@@ -3,16 +3,14 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { execFile } from '../helpers/child-process.ts';
 import { preload } from '../helpers/preload.ts';
-import { program } from '../helpers/program.ts';
 import { rawServer } from '../helpers/raw-server.ts';
-import { newState, run } from '../helpers/run-cli.ts';
+import { inShell, newState, run } from '../helpers/run-cli.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 
-/** Largest file that the program may write, in bytes and in blocks of `ulimit -f`. */
-const MAX_BYTES = 64 * 1024;
-const MAX_BLOCKS = MAX_BYTES / 512;
+/** Largest file that the program may write. */
+const MAX_KB = 64;
+const MAX_BYTES = MAX_KB * 1024;
 
 const sandbox = sandboxPerTest({ bots: 4 });
 let state: string;
@@ -40,30 +38,10 @@ function fillJournal(room: number): string {
 }
 
 /** Deletes a bot where no file can grow beyond a limit: like a full disk, it accepts only part of a write. */
-function deleteBot(): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const words = ['bots', 'delete', sandbox.ids.botId, '--confirm', 'support-prod'];
-  const shell = [
-    '-c',
-    `ulimit -f ${MAX_BLOCKS} && exec "$@"`,
-    'sh',
-    program.command,
-    ...program.args,
-    ...words,
-  ];
-  const env = {
-    PATH: process.env['PATH'],
-    BP_API_URL: sandbox.url,
-    BP_TOKEN: sandbox.token,
-    BP_WORKSPACE_ID: sandbox.workspaceId,
-    HOME: newState(),
+const deleteBot = () =>
+  inShell(sandbox, `ulimit -f ${MAX_KB}; botscope bots delete ${sandbox.ids.botId} --confirm support-prod`, {
     XDG_STATE_HOME: state,
-  };
-  return new Promise(resolve => {
-    const child = execFile('sh', shell, { env }, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    );
   });
-}
 
 test('journal: if only part of the first entry fits on the disk, it is cut off and no DELETE is sent', async () => {
   const before = fillJournal(100);

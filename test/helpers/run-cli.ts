@@ -9,9 +9,9 @@ import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { serveFlags } from '../../src/sandbox/options.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
-import { spawn } from './child-process.ts';
+import { execFile, spawn } from './child-process.ts';
 import { newFolder } from './folder.ts';
-import { program } from './program.ts';
+import { program, programInShell } from './program.ts';
 
 type ServerAccess = Pick<Sandbox, 'url' | 'token' | 'workspaceId'>;
 
@@ -113,22 +113,30 @@ export async function command(where: ServerAccess, argv: readonly string[], opti
   return { code, out, err };
 }
 
-/** Starts the built program with pipes in place of a terminal. */
-export function start(
-  where: ServerAccess | undefined,
-  argv: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-) {
-  const child = spawn(program.command, [...program.args, ...argv], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      XDG_STATE_HOME: newState(),
-      HOME: newState(),
-      XDG_CONFIG_HOME: newState(),
-      ...(where === undefined ? {} : envOf(where)),
-      ...env,
-    },
+type Env = Readonly<Record<string, string>>;
+
+const wholeEnv = (where: ServerAccess | undefined, env: Env) => ({
+  PATH: process.env['PATH'] ?? '',
+  XDG_STATE_HOME: newState(),
+  HOME: newState(),
+  XDG_CONFIG_HOME: newState(),
+  ...(where === undefined ? {} : envOf(where)),
+  ...env,
+});
+
+/** Runs lines of a shell, in which `botscope` is the built program. */
+export const inShell = (where: ServerAccess, lines: string, env: Env = {}): Promise<CommandResult> =>
+  new Promise(resolve => {
+    const script = `botscope() { ${programInShell} "$@"; }; set -o pipefail; ${lines}`;
+    const options = { env: wholeEnv(where, env) };
+    const child = execFile('bash', ['--norc', '-c', script], options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
   });
+
+/** Starts the built program with pipes in place of a terminal. */
+export function start(where: ServerAccess | undefined, argv: readonly string[], env: Env = {}) {
+  const child = spawn(program.command, [...program.args, ...argv], { env: wholeEnv(where, env) });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', text => {
     out += text;
