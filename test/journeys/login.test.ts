@@ -107,20 +107,12 @@ test('login: ends as soon as the login is saved, and whoami then names it', asyn
 });
 
 test.each([
-  ['workspace id', 'Tab'],
-  ['address', '↑ Ctrl-U'],
-  ['profile name', 'Tab Tab Tab'],
-])('login: a token typed as the %s is hidden, and the form says what it looks like', async (_field, keys) => {
-  await takeIn({}, NO_LOGINS, [`Enter ${keys} $token`, 'This looks like a token.']);
-});
-
-test('login: with a workspace id as the token nothing is sent', async () => {
-  await takeIn(
-    {},
-    NO_LOGINS,
-    ['Enter $workspaceId Enter $workspaceId Enter', 'This looks like a workspace id.'],
-    nothingSent,
-  );
+  ['a token typed as the workspace id', 'Tab $token', 'This looks like a token.'],
+  ['a token typed as the address', '↑ Ctrl-U $token', 'This looks like a token.'],
+  ['a token typed as the profile name', 'Tab Tab Tab $token', 'This looks like a token.'],
+  ['a workspace id as token', '$workspaceId Enter $workspaceId Enter', 'This looks like a workspace id.'],
+])('login: %s is not sent, and the form says what it looks like', async (_what, keys, words) => {
+  await takeIn({}, NO_LOGINS, [`Enter ${keys}`, words], nothingSent);
 });
 
 test('broken settings file: the start screen says so, and a login neither claims to be saved nor changes the file', async () => {

@@ -59,3 +59,20 @@ test('state file: an invalid one of an earlier version is quarantined and report
 
   expect(files('places').some(name => name.endsWith('.broken'))).toBe(true);
 });
+
+test('saved views: one has its filter and sort order, also in the next run', async () => {
+  const { run } = await openRestartable();
+  const save = [':view Space faq Space = Enter', 'Saved: :view faq opens it'] as const;
+  await take(
+    await run(),
+    ['', '20+'],
+    ['s N'],
+    ['/ faq Enter', 'Bots /faq'],
+    save,
+    ['Ctrl-C Ctrl-C'],
+    ends(0),
+  );
+
+  const open = [':view Space faq Enter', 'Bots /faq/', /NAME[↓↑]/, not('support-prod')] as const;
+  await take(await run(), ['', 'support-prod'], open);
+});

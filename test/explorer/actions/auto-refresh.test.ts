@@ -25,7 +25,6 @@ const focus =
   (hasFocus: boolean) =>
   ({ explorer }: FakeExplorer): void =>
     explorer.noteFocus(hasFocus);
-const minutes = (count: number) => Array.from({ length: count }, () => wait(60_000));
 const opened = (id: string) => [open(botPlace(id)), answer('bot.read', { id })];
 const listed = (...items: Parameters<typeof page>) => answer('bot.list', page(...items));
 
@@ -45,10 +44,6 @@ scenes('auto-refresh', () => startOnBots(bots(3)), [
     ['R /', wait(20_000), 'Esc', { calls: 2 }],
     [...opened('b0'), wait(20_000), { calls: 3, bar: /^(?!.*every)/ }],
     ['Esc', wait(20_000), { calls: 4 }],
-  ],
-  [
-    'with refresh manual is off until R is pressed, on lists and on records',
-    [wait(3_600_000), ...opened('b0'), ...minutes(60), { calls: 3, pages: 1 }],
   ],
   [
     'pauses after a failure until the user reloads',

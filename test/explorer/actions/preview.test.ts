@@ -99,14 +99,6 @@ scenes('preview', start, [
   ],
 ]);
 
-test('preview: sends no request for rows whose health is checked anyway', async () => {
-  const started = await start({ health: 'auto' });
-  const reads = layoutOf(started.state()).body - 1;
-
-  await play(started, wait(1000), answerAll(bots(100).map((_, at) => broken(at))), wait(1000), { reads });
-  for (let pressed = 0; pressed < 5; pressed++) await play(started, 'j', wait(1000), { reads });
-});
-
 test('preview: a slow line pauses it, with room and layout unchanged, and p opens it', async () => {
   let isSlow = false;
   const started = await start({ terminalHost: { ...noTerminalHost, isSlow: () => isSlow } });

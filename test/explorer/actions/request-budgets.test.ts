@@ -120,5 +120,9 @@ scenes('request budget', start({ place: 'workspace' }), [
 ]);
 
 scenes('request budget', start(MANUAL), [
-  ['with health and refresh manual, only a person causes requests', seconds(900), sent(LIST), { timers: 0 }],
+  [
+    'with health and refresh manual, only a person causes requests',
+    [seconds(900), sent(LIST), { timers: 0 }],
+    [open(botPlace('b80')), seconds(900), sent({ 'bot.read': 1 })],
+  ],
 ]);

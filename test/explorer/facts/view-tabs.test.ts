@@ -10,6 +10,7 @@ const VIEWS = {
   hit: 'bots?filter=health:problem',
   nines: 'bots?filter=9&sort=name',
   one: 'bots/b1',
+  odd: 'nothing/at/all',
 };
 
 const start = (size: { columns: number; rows: number }, next?: string) => async () => {
@@ -39,6 +40,21 @@ scenes('saved views', start({ columns: 100, rows: 24 }), [
       ({ state }: FakeExplorer) =>
         expect(placeSpeech(state()).tabs).toMatch(/^tabs: 2 ones 11, chosen; 1 all 20/),
     ],
+  ],
+]);
+
+scenes('saved views', start({ columns: 100, rows: 24 }), [
+  [
+    'one that is a bookmark wins over one of the settings, until b removes it',
+    ['/3 Enter :view Space ones Space = Enter', { notice: 'Saved: :view ones opens it.' }],
+    [':bots Enter :view Space ones Enter', { filter: '3' }, "'", { choices: [{ label: 'ones' }] }],
+    ['b', { notice: /^Bookmark removed/ }, 'b', { notice: /^Bookmark restored/ }],
+    ['b Esc :view Space ones Enter', { filter: '1' }],
+  ],
+  [
+    'are in the palette, and one with an invalid place opens nothing',
+    [':nines', { choices: [{ label: 'view nines', title: 'bots?filter=9&sort=name' }] }],
+    ['Ctrl-U view Space odd Enter', { notice: /^View odd opens nothing/, dialog: 'palette' }],
   ],
 ]);
 

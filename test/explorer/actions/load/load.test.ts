@@ -4,21 +4,11 @@ import { messageOf } from '../../../../src/explorer/frame/footer-message.ts';
 import { breadcrumb } from '../../../../src/explorer/frame/titles.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
-import {
-  botPlace,
-  type FakeExplorer,
-  LIST,
-  startExplorer,
-  startOnBots,
-} from '../../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, LIST, startExplorer } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
-import { answer, fail, open, scenes } from '../../../helpers/scenes.ts';
+import { answer, fail, onBots, open, scenes } from '../../../helpers/scenes.ts';
 
 const ids = (count: number, from = 0) => bots(count, from).map(({ id }) => id);
-const onBots =
-  (count: number, options: Parameters<typeof startOnBots>[1] = {}) =>
-  () =>
-    startOnBots(bots(count), options);
 const paged = onBots(20, { next: 't1' });
 
 const next = (count: number, from: number, token?: string) =>
