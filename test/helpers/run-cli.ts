@@ -26,7 +26,6 @@ type Options = {
   readonly signal?: AbortSignal;
   /** Receives all output; returns false once the pipe is closed. */
   readonly onWrite?: (text: string) => boolean;
-  readonly onError?: (text: string) => void;
   /** Answers the prompts of a person at a terminal. */
   readonly answer?: (question: string) => Promise<string>;
   readonly now?: () => number;
@@ -67,7 +66,7 @@ export function parsed(argv: readonly string[], own: CommandLine = commandLine) 
 
 export async function command(where: ServerAccess, argv: readonly string[], options: Options = {}) {
   const { env = {}, stdin = '', width, hasColours = false, signal = new AbortController().signal } = options;
-  const { onWrite = () => true, onError = () => undefined, resources = described } = options;
+  const { onWrite = () => true, resources = described } = options;
   let [out, err] = ['', ''];
   let isClosed = false;
   const io: Io = {
@@ -79,7 +78,6 @@ export async function command(where: ServerAccess, argv: readonly string[], opti
     isClosed: () => isClosed,
     writeError: text => {
       err += text;
-      onError(text);
     },
     remark: text => io.writeError(text),
     width,

@@ -49,21 +49,6 @@ journey('batch delete: three marked bots are deleted in order, after "delete 3" 
 ]);
 
 journey(
-  'batch delete: a bot that is refused stays marked, the others are deleted, and Ctrl-D retries it alone',
-  [
-    'DELETE /v1/admin/bots/$bot2 403',
-    ...MARK_THREE,
-    ...typed(3),
-    ['', /Done .*2 deleted, 1 failed/, '403 Your token may not do this'],
-    ['', 'Ctrl-D retry  B backups  Ctrl-S save  L requests  Ctrl-P profile'],
-    // The failed one is first.
-    ['', /support-staging .*403 Your token may not do this[\s\S]*support-prod /],
-    ['Ctrl-D', "Type the bot's name"],
-    { DELETE: 3 },
-  ],
-);
-
-journey(
   'batch delete: a narrow screen has all warnings',
   [
     ['Space Space Space Space Space', '5 marked'],

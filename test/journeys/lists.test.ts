@@ -58,14 +58,3 @@ journey(
   ],
   { sandbox: { bots: 225, pageSize: 20, latency: 200 } },
 );
-
-journey(
-  'list: a bar in the title counts while all pages are loaded, and while rows are checked',
-  [
-    ['`M`', /─ Bots ─+ \d+ loaded so far/],
-    ['', /─ \d+ loaded [─·]/],
-    ['`H`', /─ Bots ─+ ━+╌+ \d+ of \d+ checked/],
-    ['', /(\d+) of \1 bots checked/, not('━')],
-  ],
-  { sandbox: { latency: 250 }, first: '20+ loaded' },
-);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { available, commandFor, menuCommands } from '../../../src/explorer/commands/available.ts';
-import { type Command, keyPlaces, type Where } from '../../../src/explorer/commands/command.ts';
+import { keyPlaces } from '../../../src/explorer/commands/command.ts';
 import { sortLetters } from '../../../src/explorer/commands/list.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogCommands } from '../../../src/explorer/dialogs/palette/scopes.ts';
@@ -9,17 +9,7 @@ import { localResources, resources } from '../../../src/resources/registry.ts';
 import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 
-const PLACES: readonly Where[] = ['list', 'record', 'raw', 'start'];
 const destructive = commands.filter(command => command.destructive);
-
-const at = (place: Where): readonly Command[] =>
-  commands.filter(command => keyPlaces(command).includes(place));
-
-test.each(PLACES)('commands: no two at %s share a key', place => {
-  const keys = at(place).flatMap(command => command.keys);
-
-  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
-});
 
 test('commands: every id is unique and consists of a noun and a verb', () => {
   const ids = commands.map(({ id }) => id);
@@ -106,7 +96,7 @@ test('keys: one that deletes has no second meaning, on no screen and in no dialo
 });
 
 test('keys: raw text has those of less and of all screens, and none of a list beside them', () => {
-  const inText = at('raw').flatMap(({ keys }) => keys);
+  const inText = commands.filter(each => keyPlaces(each).includes('raw')).flatMap(({ keys }) => keys);
 
   for (const key of ['b', 'w', 'v', 'ctrl+u', 'm', 's', '*']) expect(inText).not.toContain(key);
 });

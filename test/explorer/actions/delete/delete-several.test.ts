@@ -190,7 +190,7 @@ const saved =
 
 scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), [
   [
-    'sends one request after another in list order and reports each result',
+    'sends one request after another in list order and reports each result, failures first',
     confirm(),
     grace,
     {
@@ -200,6 +200,11 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), [
       rows: ['b1'],
       marks: ['b1'],
     },
+    // The failed one is first.
+    ({ state, dialog }) =>
+      expect(pageText(state(), dialog()).map(joinLine).join('\n')).toMatch(
+        /bot 1 .* 403 .*\n(.*\n)*.*bot 0 /,
+      ),
   ],
   [
     'Ctrl-S saves the result and the reason for every target',
