@@ -90,12 +90,7 @@ export function traceTo(file: string, onProblem: OnProblem): (exchange: Exchange
   };
 }
 
-/** Ids and names of records that a command loads complete in the shell. */
-export type SeenRecords = Readonly<{
-  watch: (client: Client, server: readonly [baseUrl: string, workspaceId: string]) => Client;
-  /** Never throws. */
-  save: () => void;
-}>;
+export type SeenRecords = ReturnType<typeof createSeenRecords>;
 
 const MAX_INNER = MAX_BOOKMARKS / 2;
 
@@ -108,8 +103,11 @@ function recordsIn({ response: { shape } }: Operation, value: unknown): readonly
   return shape === 'record' ? [value as ResponseValues['record']] : [];
 }
 
-/** In the state folder. `now`: epoch milliseconds. */
-export function createSeenRecords(folder: string, now: () => number): SeenRecords {
+/**
+ * Stores ids and names of loaded records in the state folder, so that they complete in the shell. `now`:
+ * epoch milliseconds. Never throws.
+ */
+export function createSeenRecords(folder: string, now: () => number) {
   const seen = new Map<string, StoredPlace>();
   const gone = new Set<string>();
   let saveAll = (): void => undefined;
@@ -138,7 +136,7 @@ export function createSeenRecords(folder: string, now: () => number): SeenRecord
     else for (const record of recordsIn(operation, value)) addRecord(resource, ids, record);
   }
 
-  function watch(client: Client, server: readonly [string, string]): Client {
+  function watch(client: Client, server: readonly [baseUrl: string, workspaceId: string]): Client {
     saveAll = () => saveSeenPlaces(folder, server, { seen: [...seen.values()], gone });
     const send: Client['send'] = async (operation, ids, options) => {
       const outcome = await client.send(operation, ids, options);
@@ -148,5 +146,5 @@ export function createSeenRecords(folder: string, now: () => number): SeenRecord
     return { ...client, send };
   }
 
-  return { watch, save: () => saveAll() };
+  return { watch, save: (): void => saveAll() };
 }

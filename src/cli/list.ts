@@ -4,6 +4,7 @@ import type { Sort } from '../explorer/state/place.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { exactFilterResult, NO, YES } from '../filter/match.ts';
 import { type Filter, parseFilter, variantInFilter } from '../filter/parse.ts';
+import { orderByKey } from '../filter/row-values.ts';
 import type { JsonObject } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { historyOf, noteHistory } from '../resources/digest.ts';
@@ -88,29 +89,6 @@ export async function queryOf(call: KindCall, verb: string, fields: readonly str
   const wantsWhole = resource.read !== undefined && needed.some(field => !isListedField(resource, field));
   const limit = sort === undefined ? limitOf(values) : Infinity;
   return { ids: parents.ids, lists, filter, wantsWhole, limit, sort };
-}
-
-function compareKeys(a: string | number, b: string | number) {
-  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
-  return a === b ? 0 : a < b ? -1 : 1;
-}
-
-/** Stable; items without a value come last in either order. */
-export function sortItems<T>(
-  items: readonly T[],
-  recordOf: (item: T) => JsonObject,
-  resource: Resource,
-  { field: path, isDescending }: Sort,
-): readonly T[] {
-  const field = fieldAt(resource, path);
-  const keyed = items.map(item => {
-    const key = field?.order(valueAt(recordOf(item), path));
-    return { item, key: key === '' || Number.isNaN(key) ? undefined : key };
-  });
-  const sorted = keyed
-    .flatMap(({ item, key }) => (key === undefined ? [] : [{ item, key }]))
-    .sort((a, b) => (isDescending ? compareKeys(b.key, a.key) : compareKeys(a.key, b.key)));
-  return [...sorted, ...keyed.filter(({ key }) => key === undefined)].map(({ item }) => item);
 }
 
 type ListRow = Readonly<{ item: JsonObject; whole: JsonObject | undefined }>;
@@ -279,7 +257,10 @@ export async function list(call: KindCall): Promise<Ending> {
   };
   const loaded = await loadList({ ...call, query, printer, take });
   const limit = limitOf(call.values);
-  await print(sortItems(items, recordOf, resource, sort).slice(0, limit));
+  const field = fieldAt(resource, sort.field);
+  const keys = items.map(row => field?.order(valueAt(recordOf(row), sort.field)) ?? '');
+  const sorted = orderByKey(keys, sort.isDescending).flatMap(at => items[at] ?? []);
+  await print(sorted.slice(0, limit));
   const isCut = items.length > limit && loaded.missing === undefined;
   return endList(call, printer, isCut ? { ...loaded, isLimit: true, missing: limitReason(limit) } : loaded);
 }

@@ -152,20 +152,10 @@ export type ChoiceName = {
 }[SettingName];
 export type Choice<K extends ChoiceName> = Rows[K]['choices'][number];
 
-export type Setting = SettingRow & {
-  readonly name: SettingName;
-  readonly flagName: string;
-  /** In a file, `api_url`. */
-  readonly key: string;
-  readonly variable: string;
-  readonly isSwitch: boolean;
-  readonly isRestriction: boolean;
-  readonly isAllowedInProject: boolean;
-  readonly isOfExplorer: boolean;
-  readonly defaultText: string;
-};
+/** `key`: in a file, `api_url`. */
+export type Setting = (typeof allSettings)[number];
 
-export const allSettings: readonly Setting[] = Object.entries<SettingRow>(rows).map(([each, row]) => {
+export const allSettings = Object.entries<SettingRow>(rows).map(([each, row]) => {
   const name = each as SettingName;
   const [flagName = ''] = row.flag.split(' ');
   const key = flagName.slice(2).replaceAll('-', '_');

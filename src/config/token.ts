@@ -16,14 +16,7 @@ import { describeTokenSource, type TokenSource } from './profiles.ts';
 import { modeText, SETTINGS_MIB } from './settings-text.ts';
 
 /** The file of the official command line tool is read in place and never copied. */
-export type OfficialLogin = Readonly<{
-  name: string;
-  apiUrl?: string;
-  workspaceId?: string;
-  token: string;
-  path: string;
-  mode: string;
-}>;
+export type OfficialLogin = ReturnType<typeof loginsIn>[number];
 
 /** `mode`: permissions, `0644`. */
 export const isOpenToOthers = (mode: string) => !mode.endsWith('00');
@@ -40,7 +33,7 @@ const readJsonMap = (path: string): Readonly<{ map: JsonObject; mode: string }> 
     return { map: isObject(map) ? map : {}, mode: modeText(stats.mode) };
   }) ?? { map: {}, mode: '' };
 
-function loginsIn(name: string, map: Json, file: Pick<OfficialLogin, 'path' | 'mode'>) {
+function loginsIn(name: string, map: Json, file: Readonly<{ path: string; mode: string }>) {
   const token = textIn(map, 'token');
   const server = defined({ apiUrl: textIn(map, 'apiUrl'), workspaceId: textIn(map, 'workspaceId') });
   return token === undefined ? [] : [{ name, token, ...file, ...server }];

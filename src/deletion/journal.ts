@@ -32,15 +32,7 @@ export type JournalEntry = {
   readonly sent?: boolean;
 } & Partial<Sender>;
 
-/** Entries are only ever appended. */
-type Journal = {
-  /** Entries are on disk on return. Returns why none was written. */
-  readonly add: (...entries: readonly JournalEntry[]) => SafeText | undefined;
-  /** Oldest first, without invalid lines. Throws I/O errors. */
-  readonly entries: () => readonly JournalEntry[];
-  /** Oldest first; undefined for one that is no entry. Throws I/O errors. */
-  readonly lines: () => readonly (JournalEntry | undefined)[];
-};
+type Journal = ReturnType<typeof createJournal>;
 
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every(each => typeof each === 'string');
@@ -54,19 +46,22 @@ function readEntry(line: string): JournalEntry | undefined {
   return areTexts && isTexts(fields['ids']) ? (fields as JournalEntry) : undefined;
 }
 
+/** Entries are only ever appended. All but `add` throw I/O errors. */
 export function createJournal(file: {
   readonly append: (...lines: readonly string[]) => SafeText | undefined;
   readonly read: () => readonly string[];
-}): Journal {
+}) {
+  /** Oldest first; undefined for one that is no entry. */
   const lines = (): readonly (JournalEntry | undefined)[] => file.read().map(readEntry);
   return {
-    add: (...entries) => file.append(...entries.map(entry => JSON.stringify(entry))),
-    entries: () => lines().filter(entry => entry !== undefined),
+    /** Entries are on disk on return. Returns why none was written. */
+    add: (...entries: readonly JournalEntry[]) => file.append(...entries.map(entry => JSON.stringify(entry))),
+    entries: (): readonly JournalEntry[] => lines().filter(entry => entry !== undefined),
     lines,
   };
 }
 
-export function memoryJournal(): Journal {
+export function memoryJournal() {
   const lines: string[] = [];
   return createJournal({
     append: (...more) => void lines.push(...more),

@@ -1,7 +1,6 @@
 import {
   type ColourDepth,
   colourDepth,
-  type Environment,
   isSet,
   querySyncOutput,
   supportsLinks,
@@ -10,12 +9,9 @@ import { copySequence } from '../terminal/clipboard.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, fail, ok, skipped, warn } from './report.ts';
 
-export type TerminalFacts = Readonly<{
-  env: Environment;
-  size: Readonly<{ columns: number; rows: number }> | undefined;
-}>;
+export type TerminalFacts = Readonly<ReturnType<typeof ownTerminal>>;
 
-export function ownTerminal(): TerminalFacts {
+export function ownTerminal() {
   const { env, stdout } = process;
   return { env, size: stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : undefined };
 }

@@ -19,12 +19,7 @@ export type FilterInput = Readonly<{
 }>;
 
 /** Of every row. `isLoose`: no row has the words, so rows with their letters in order match. */
-export type FilterResult = Readonly<{
-  matches: Uint8Array;
-  passed: number;
-  unchecked: number;
-  isLoose: boolean;
-}>;
+export type FilterResult = Readonly<ReturnType<typeof applyTerms>>;
 
 /** Undefined if only the full record could tell. */
 type Matcher = (at: number) => boolean | undefined;
@@ -78,7 +73,7 @@ function matchOf(at: number, tests: readonly (readonly [isNot: boolean, Matcher]
   return match;
 }
 
-function applyTerms(input: FilterInput, { terms }: Filter, isLoose: boolean): FilterResult {
+function applyTerms(input: FilterInput, { terms }: Filter, isLoose: boolean) {
   const tests = terms.map(term => {
     const matcher = term.kind === 'word' ? wordMatcher(input, term, isLoose) : fieldMatcher(input, term);
     return [term.isNot, matcher] as const;

@@ -70,6 +70,23 @@ const keysBy = <K extends string | number>(
 export const numberKeys = keysBy(numberKey);
 export const textKeys = keysBy(textKey);
 
+/**
+ * Indices of rows by their keys, numbers before texts: rows with equal keys stay in their order, those
+ * without a key, NaN or '', come last in either direction.
+ */
+export function orderByKey(keys: readonly (number | string)[], isDescending: boolean): readonly number[] {
+  const direction = isDescending ? -1 : 1;
+  const compare = (a: number, b: number): number => {
+    const [left, right] = [keys[a] ?? '', keys[b] ?? ''];
+    if (left === right) return 0;
+    const isBefore = typeof left === typeof right ? left < right : typeof left === 'number';
+    return isBefore ? -direction : direction;
+  };
+  const isSet = (at: number) => keys[at] !== '' && !Number.isNaN(keys[at]);
+  const { set = [], missing = [] } = Object.groupBy(keys.keys(), at => (isSet(at) ? 'set' : 'missing'));
+  return [...set.sort(compare), ...missing];
+}
+
 const ASCII = /^[\x00-\x7f]*$/;
 /** The text of a row does not change as time passes. */
 const EXACT_TIMES = { now: 0, exact: true };

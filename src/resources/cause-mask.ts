@@ -1,15 +1,10 @@
 import { getSystemErrorMap } from 'node:util';
 
-/** `text` without what varies, and what it names. All in lower case. */
-export type MaskedReason = Readonly<{
-  text: string;
-  hosts: ReadonlySet<string>;
-  statuses: ReadonlySet<string>;
-  codes: ReadonlySet<string>;
-  /** Codes of the system and of TLS, and the hosts directly behind them. */
-  system: ReadonlySet<string>;
-  behind: ReadonlySet<string>;
-}>;
+/**
+ * `text` without what varies, and what it names, all in lower case. `system`: codes of the system and of TLS;
+ * `behind`: the hosts directly behind them.
+ */
+export type MaskedReason = Readonly<ReturnType<typeof maskedReason>>;
 
 /** `shown`: what the masked text has of it, if not all. `closing`: place of a later mark. */
 type Token = Readonly<{
@@ -280,7 +275,7 @@ function* tokensOf(text: string, own: readonly string[]) {
 }
 
 /** Masks what varies in a reason, in one pass. `own`: id and name of the record. */
-export function maskedReason(text: string, own: readonly string[] = []): MaskedReason {
+export function maskedReason(text: string, own: readonly string[] = []) {
   const [hosts, statuses, codes] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const [system, behind] = [new Set<string>(), new Set<string>()];
   const named: { readonly [kind in Token['kind']]?: Set<string> } = {

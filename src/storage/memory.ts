@@ -221,12 +221,10 @@ export type MemoryFile = ReturnType<typeof openMemory>;
 export const seenPlaces = (folder: string, server: Workspace): readonly StoredPlace[] =>
   readMemory(folder, server, 'seen').bookmarks;
 
+type SeenPlaces = Readonly<{ seen: readonly StoredPlace[]; gone: ReadonlySet<string> }>;
+
 /** Forgets the oldest. Never throws: it only serves completion. `gone`: deleted places. */
-export function saveSeenPlaces(
-  folder: string,
-  server: Workspace,
-  { seen, gone }: Readonly<{ seen: readonly StoredPlace[]; gone: ReadonlySet<string> }>,
-): void {
+export function saveSeenPlaces(folder: string, server: Workspace, { seen, gone }: SeenPlaces): void {
   const path = pathOf(folder, 'seen', server);
   // Records below a deleted one are gone with it.
   const isThere = ({ place }: StoredPlace) =>

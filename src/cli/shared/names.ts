@@ -33,12 +33,9 @@ const hasList = ({ list }: Resource) =>
   list !== undefined && list.isUndocumented !== true && list.parameters.length === 0;
 
 /** Bots name the integrations inside them. */
-type NamingKind = Readonly<{
-  owner: Resource;
-  rows: (record: JsonObject, self: Ref) => readonly Readonly<{ name: SafeText; ref: Ref }>[];
-}>;
+type NamingKind = NonNullable<ReturnType<typeof namingKindOf>>;
 
-function namingKindOf({ kind }: Resource): NamingKind | undefined {
+function namingKindOf({ kind }: Resource) {
   for (const owner of resources.filter(each => hasList(each) && each.read !== undefined))
     for (const child of owner.children)
       if (child.from === 'inside' && child.to === kind) return { owner, rows: child.rows };

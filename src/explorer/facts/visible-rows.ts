@@ -1,6 +1,13 @@
 import { type FilterResult, filterResult, UNKNOWN, YES } from '../../filter/match.ts';
 import { type Filter, parseFilter } from '../../filter/parse.ts';
-import { hasNumberKey, numberKey, numberKeys, textKey, textKeys } from '../../filter/row-values.ts';
+import {
+  hasNumberKey,
+  numberKey,
+  numberKeys,
+  orderByKey,
+  textKey,
+  textKeys,
+} from '../../filter/row-values.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { fieldNamed, isListedField } from '../../resources/fields.ts';
 import { resourceOf } from '../../resources/registry.ts';
@@ -33,19 +40,6 @@ function sortKeys(
     const record = full.get(ownId(item) ?? '');
     return record === undefined ? '' : keyOf(field, record, name);
   });
-}
-
-/** Rows with equal keys stay in the order of the server; those without a key come last. */
-function orderByKey(keys: readonly (number | string)[], isDescending: boolean): Order {
-  const direction = isDescending ? -1 : 1;
-  const compare = (a: number, b: number): number => {
-    const left = keys[a] ?? '';
-    const right = keys[b] ?? '';
-    return left === right ? 0 : left < right ? -direction : direction;
-  };
-  const isSet = (at: number) => keys[at] !== '' && !Number.isNaN(keys[at]);
-  const { set = [], missing = [] } = Object.groupBy(keys.keys(), at => (isSet(at) ? 'set' : 'missing'));
-  return [...set.sort(compare), ...missing];
 }
 
 /** `full`: for a field that items do not have. */
