@@ -144,16 +144,6 @@ test.each([
   expect(err).toMatch(/\n {2}.*(botscope profiles|BP_TOKEN)/);
 });
 
-test('exit codes: 130 for a stopped read', async () => {
-  sandbox.fault({ hang: 'headers' });
-  const stopping = new AbortController();
-  setTimeout(() => stopping.abort(), 20);
-
-  const { code, out } = await run('bots ls', { signal: stopping.signal });
-
-  expect([code, out]).toEqual([130, '']);
-});
-
 test.each([404, 501])(
   'exit codes: 7 for a read, a list and a delete at an address with /v1 in it, with the full address: %i',
   status => {

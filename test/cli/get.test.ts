@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { JsonObject } from '../../src/json/json.ts';
+import type { Json, JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
+import type { Field, Fields } from '../../src/resources/field.ts';
 import { integration } from '../../src/resources/integration.ts';
 import { issue } from '../../src/resources/issue.ts';
 import { redact } from '../../src/resources/redact.ts';
@@ -27,6 +28,16 @@ const READS = [
 
 const documented = (resource: Resource): readonly string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => (field.isUndocumented === true ? [] : [name]));
+
+/** Expects the first line of a value in a table, or a line for each described member. */
+function expectLines(lines: ReadonlyMap<string, string>, name: string, field: Field, value: Json): void {
+  const first = typeof value === 'string' ? (value.split('\n')[0] ?? '') : value;
+  const own = lines.get(name);
+  if (own !== undefined) return expect(own, name).toBe(field.show(first, { now: 0, exact: true }) ?? '-');
+  const members = Object.keys(field.inner ?? {}).map(each => `${name}.${each}`);
+  for (const title of field.inner === undefined ? [name] : members)
+    expect([...lines.keys()].join('\n'), title).toMatch(new RegExp(`^${title}(\\.|$)`, 'm'));
+}
 
 describe.each(READS)('%s get', (noun, resource, ids, path) => {
   const outOf = async (options: string): Promise<string> => {
@@ -60,6 +71,23 @@ describe.each(READS)('%s get', (noun, resource, ids, path) => {
       expect(row[at]?.replace(/^'/, ''), name).toBe(text);
     }
   });
+
+  test('get: its table has a line with the value of every documented field, nested ones too', async () => {
+    const out = await outOf('');
+    const lines = new Map(
+      [...out.matchAll(/^(\S+) +(.*)$/gm)].map(([, ...words]) => words as [string, string]),
+    );
+    const record = JSON.parse(await outOf('-o json')) as JsonObject;
+    const fields: Fields = resource.fields;
+    for (const [name, field] of Object.entries(fields))
+      if (field.isUndocumented !== true) expectLines(lines, name, field, record[name] ?? null);
+  });
+});
+
+test('bots ls: prints the values of the wire as JSON', async () => {
+  const { bots } = (await requestSandbox(sandbox, '/v1/admin/bots')).json;
+
+  await expectRows(['bots ls --limit 20 --show-secrets -o json', 0, { bots: bots as object }]);
 });
 
 const MISSING = { kind: 'not-found', exitCode: 3, status: 404 };

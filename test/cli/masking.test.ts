@@ -57,12 +57,6 @@ test.each(FORMATS)(
   },
 );
 
-test('masking: a diagnosis still names the failed request', async () => {
-  const { out } = await command(where(), ['bots', 'diagnose', 'b1', '-o', 'table']);
-
-  expect(out).toContain('POST https://••••••••@h.example/x?token=•••••••• failed');
-});
-
 test('CSV: a terminal shows control, direction and invisible characters; a file keeps the invisible ones', async () => {
   const words = ['bots', 'ls', '-o', 'csv', '--columns', 'id,name'];
 

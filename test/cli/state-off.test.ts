@@ -1,8 +1,9 @@
 // @module-tag program
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
+import { settingsEnv } from '../helpers/home.ts';
 import { run } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
@@ -23,12 +24,10 @@ test.each<readonly [StateSetting, boolean]>([
   async ({ flags = [], env = {}, key = '' }, isStored) => {
     const sandbox = await startSandbox({ bots: 3 });
     onTestFinished(sandbox.close);
-    const [settings, state] = [newFolder('settings'), newFolder('state')];
-    mkdirSync(join(settings, 'botscope'));
-    writeFileSync(join(settings, 'botscope/settings.yaml'), `${key}\n`);
-    const folders = { XDG_CONFIG_HOME: settings, XDG_STATE_HOME: state };
+    const state = newFolder('state');
+    const all = { ...settingsEnv(`${key}\n`), XDG_STATE_HOME: state, ...env };
 
-    const { code } = await run(sandbox, ['health', ...flags], { env: { ...folders, ...env } });
+    const { code } = await run(sandbox, ['health', ...flags], { env: all });
 
     expect(code).toBe(1);
     const folder = join(state, 'botscope');

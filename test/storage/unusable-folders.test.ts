@@ -25,16 +25,6 @@ describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created'
     },
   );
 
-  test('storage: without a state folder a delete sends nothing and says why', async () => {
-    const words = ['bots', 'delete', sandbox.ids.botId, '--confirm', 'support-prod'];
-
-    const { code, out, err } = await run(sandbox, words, { env: { XDG_STATE_HOME: '/proc/nope' } });
-
-    expect(code).toBe(1);
-    expect(out + err).toMatch(/Nothing was sent.*The backup cannot be written \(ENOENT\)/);
-    expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
-  });
-
   test('storage: without a home folder the explorer shows its list, opens a bot and ends', async () => {
     const terminal = await openTerminal({ env: { ...envOf(sandbox), HOME: '/proc/nope' } });
     try {
