@@ -10,7 +10,7 @@ import { type DataError, type DataPath, isDataError, refuseData as refuse, refus
 import { readDataFile } from './data-file.ts';
 import { workspaceIds as generatedWorkspaceIds, hubIntegration, listSource } from './fixtures/fixtures.ts';
 import { dice, prefixedId } from './fixtures/random.ts';
-import { blankRecord, type Source, traitsOf } from './fixtures/source.ts';
+import { blankRecord, type Source, traitsOf, withEntries } from './fixtures/source.ts';
 import { copiesOf, disturbed, patched } from './incident.ts';
 import { checkMembers, namesOf, parentNames } from './records-schema.ts';
 import { recordKey } from './store.ts';
@@ -137,12 +137,11 @@ function checkRecords(json: Json, options: SandboxOptions): OwnRecords {
   );
   refuseAll(errors);
   const bots = byKind.get(bot.kind) ?? [];
-  const present = disturbed(
-    bots.map(({ record }) => record),
-    json,
-    context,
-  );
-  const hourBefore = patched(present, before, ['before'], context).filter((each, at) => each !== present[at]);
+  const whole = (record: JsonObject) => (isOdd ? record : withEntries(record, now));
+  const records = bots.map(({ record }) => record);
+  const present = disturbed(records, json, context).map(whole);
+  const earlier = patched(present, before, ['before'], context);
+  const hourBefore = earlier.filter((each, at) => each !== present[at]).map(whole);
   byKind.set(
     bot.kind,
     bots.map(({ ids }, at) => ({ ids, record: present[at] ?? {} })),

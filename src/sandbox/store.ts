@@ -6,7 +6,7 @@ import { integration } from '../resources/integration.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import { refuseData } from './checks.ts';
 import { hash, mix, unmix } from './fixtures/random.ts';
-import { blankRecord, listItem, type Source, traitsOf } from './fixtures/source.ts';
+import { blankRecord, listItem, type Source, traitsOf, withEntries } from './fixtures/source.ts';
 import { type ListQuery, refuse } from './http.ts';
 import { checkMembers } from './records-schema.ts';
 
@@ -196,8 +196,9 @@ export function putRecord(
   const id = ids[ownIdName(resource)] ?? '';
   const before = findRecord(store, resource, ids) ?? blankRecord(resource, id, store.now());
   // As JSON: without undefined members, and a copy.
-  const record = parseJson(JSON.stringify({ ...before, ...members, id })) as JsonObject;
-  if (!store.isOdd) checkMembers(resource.fields, record, [kind]);
+  const given = parseJson(JSON.stringify({ ...before, ...members, id })) as JsonObject;
+  if (!store.isOdd) checkMembers(resource.fields, given, [kind]);
+  const record = store.isOdd || kind !== bot.kind ? given : withEntries(given, store.now());
   const key = recordKey(resource, ids);
   const isGenerated = store.sourceOf(resource).indexOf(ids) !== undefined;
   const index = store.changes.get(key)?.index ?? -1 - addedRecords(store).length;

@@ -26,11 +26,13 @@ beforeAll(() => {
   execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components=1'], { cwd: folder });
   symlinkSync(join(own, 'dist/botscope.cjs'), join(modules, '.bin/botscope'));
   cpSync(join(import.meta.dirname, 'user'), folder, { recursive: true });
-  const [test] = blocksIn(readProjectFile('src/help/sandbox.md'), 'ts');
-  writeFileSync(
-    join(folder, 'help.spec.ts'),
-    `import { afterAll, beforeEach, expect, test } from 'vitest';\n${test}`,
-  );
+  const help = readProjectFile('src/help/sandbox.md');
+  const [suite, stub] = blocksIn(help, 'ts');
+  const list = 'expect(await client.listConversations({})).toEqual(body);';
+  const more = `test('stub', async () => {\n${stub}\n${list}\n});`;
+  const imports = `import { afterAll, beforeEach, expect, test } from 'vitest';`;
+  writeFileSync(join(folder, 'help.spec.ts'), [imports, suite, more].join('\n'));
+  writeFileSync(join(folder, 'help.py'), `${blocksIn(help, 'python')}served.communicate()\n`);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 });
 
@@ -48,7 +50,8 @@ const VITEST = `node node_modules/vitest/vitest.mjs run --test-timeout=${TIMEOUT
 
 const PARTS: readonly (readonly [part: string, line: string, passed: string, needed?: string])[] = [
   ['with types', 'node node_modules/typescript/bin/tsc -p .', ''],
-  ['as its help shows it', `${VITEST} help`, 'Tests  1 passed'],
+  ['as its help shows it', `${VITEST} help`, 'Tests  2 passed'],
+  ['from Python, as its help shows it', 'python3 help.py', '', 'python3 --version'],
   ['as a library and as a process', `${VITEST} library`, 'Tests  21 passed'],
   ['from Python', 'python3 service.py', 'Ran 3 tests', 'python3 --version'],
   [

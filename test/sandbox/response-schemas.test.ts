@@ -180,6 +180,20 @@ test('sandbox: every default record of 200 bots, and each new one, has its publi
     await read(`workspaces/${id}/public`, 'getPublicWorkspace');
 });
 
+test('sandbox: entries of an own bot, also one that is put, need no member, and get those of their type', async () => {
+  const names = ['integrations', 'plugins', 'recurringEvents', 'states', 'events', 'actions'];
+  const entries = Object.fromEntries(names.map(map => [map, { mine: {} }]));
+  await using sandbox = await startSandbox({ records: { bots: [{ id: 'own', ...entries }] } });
+  sandbox.put('bot', { id: 'put', ...entries, integrations: { mine: { status: 'registration_failed' } } });
+  const [own, put] = await Promise.all(
+    ['own', 'put'].map(async id => (await requestSandbox(sandbox, `/v1/admin/bots/${id}`)).json),
+  );
+
+  expect([mistake('getBot', own ?? null), mistake('getBot', put ?? null)]).toEqual([undefined, undefined]);
+  expect(own?.['bot']).toMatchObject({ integrations: { mine: { name: 'mine', status: 'registered' } } });
+  expect(put?.['bot']).toMatchObject({ integrations: { mine: { status: 'registration_failed' } } });
+});
+
 test('sandbox: responses to 1,000 random requests have their published types or a listed exception', async () => {
   const sandbox = await startSandbox({ ext: true });
   onTestFinished(sandbox.close);
