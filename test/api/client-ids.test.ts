@@ -81,27 +81,20 @@ test.each(undocumentedOperations.map(({ operation }) => [operation.id, operation
   },
 );
 
-test.each([
-  ...'a/b a?b a#b a%b a%2fb a;b ... %2e%2e {issueId} $&'.split(' '),
-  ...['a\u0000b', 'a\r\nb', 'ä 日本 🛫', ' ', '__proto__', 'x'.repeat(512)],
-])('ids: the id %j is encoded once, as one path segment', async issueId => {
+async function expectArrival(issueId: string): Promise<void> {
+  const before = sandbox.requests.length;
   const { botId } = sandbox.ids;
-  await clientOf(sandbox).send(operationNamed('issue.read'), { botId, issueId });
-  const segments = sandbox.requests[0]?.path.split('/');
+  const failure = expectFailure(
+    await clientOf(sandbox).send(operationNamed('issue.read'), { botId, issueId }),
+  );
+  const path = `/v1/admin/bots/${botId}/issues/${encodeURIComponent(issueId)}`;
+  expect(sandbox.requests[before]?.path).toBe(failure.kind === 'bad-id' ? undefined : path);
+}
 
-  expect(segments).toEqual(['', 'v1', 'admin', 'bots', botId, 'issues', encodeURIComponent(issueId)]);
-  expect(decodeURIComponent(segments?.at(-1) ?? '')).toBe(issueId);
-});
-
-test('ids: any text is either refused or arrives unchanged', async () => {
-  const { send } = clientOf(sandbox);
-  await forAllAsync(60, fc.string({ unit: 'binary', maxLength: 40 }), async issueId => {
-    const before = sandbox.requests.length;
-    const failure = expectFailure(
-      await send(operationNamed('issue.read'), { botId: sandbox.ids.botId, issueId }),
-    );
-    const [sent] = sandbox.requests.slice(before);
-    const path = `/v1/admin/bots/${sandbox.ids.botId}/issues/${encodeURIComponent(issueId)}`;
-    expect(sent?.path).toBe(failure.kind === 'bad-id' ? undefined : path);
-  });
+test('ids: any text is either refused or arrives unchanged, encoded once, as one path segment', async () => {
+  const odd = 'a/b a?b a#b a%b a%2fb a;b ... %2e%2e {issueId} $&'.split(' ');
+  odd.push('a\u0000b', 'a\r\nb', 'ä 日本 🛫', ' ', '__proto__', 'x'.repeat(512));
+  for (const id of odd) await expectArrival(id);
+  expect(sandbox.requests).toHaveLength(odd.length);
+  await forAllAsync(60, fc.string({ unit: 'binary', maxLength: 40 }), expectArrival);
 });

@@ -351,12 +351,6 @@ describe('several', () => {
       ['not-deleted', false],
     ]);
   });
-
-  test('bots delete: several stop when the reader is gone, and report how many were not sent', async () => {
-    const { code } = await run('bots delete $bots3 --confirm 3', { onWrite: () => false });
-
-    expect([code, deletes().length]).toEqual([1, 1]);
-  });
 });
 
 commands('bots delete: nothing is sent for a record with another id, and bots get does not print it', [

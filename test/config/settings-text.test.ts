@@ -157,33 +157,20 @@ describe('settings file that others may have written', () => {
   );
 });
 
-describe.skipIf(!isRoot)('project file of another user', { tags: 'program' }, () => {
-  const theirs = (put: (path: string) => void) => {
-    const opened = programAtHome();
-    put(opened.path(PROJECT));
-    spawnSync('chown', ['-h', String(OTHER_USER), opened.path(PROJECT)]);
-    return opened;
-  };
+test.skipIf(!isRoot).each<[what: string, put: (path: string) => void]>([
+  ['that selects a profile', path => writeFileSync(path, 'workspace_id: theirs\nprofile: prod\n')],
+  ['that is a pipe, so other users cannot cause safe mode', makePipe],
+])('project file: one of another user is ignored with one line: %s', { tags: 'program' }, (_what, put) => {
+  const { path, run } = programAtHome();
+  put(path(PROJECT));
+  spawnSync('chown', ['-h', String(OTHER_USER), path(PROJECT)]);
 
-  test('project file: one of another user is ignored with one line, and selects no profile and no workspace', () => {
-    const { run } = theirs(path => writeFileSync(path, 'workspace_id: theirs\nprofile: prod\n'));
+  const { stdout } = run('config', 'explain');
 
-    const { stdout } = run('config', 'explain');
-
-    expect(stdout.match(/^! .*/gm)).toEqual([
-      expect.stringMatching(/\.botscope\.yaml is ignored: it belongs to another user \(uid 65534\)$/),
-    ]);
-    expect(stdout).toMatch(/^workspace_id +none /m);
-    expect(stdout).toMatch(/^read_only +no /m);
-    expect(stdout).toContain('project file  none');
-  });
-
-  test('project file: one of another user is ignored even if it is a pipe, so other users cannot cause safe mode', () => {
-    const { run } = theirs(path => makePipe(path));
-
-    const { stdout } = run('config', 'explain');
-
-    expect(stdout).toContain('is ignored');
-    expect(stdout).toMatch(/^read_only +no /m);
-  });
+  expect(stdout.match(/^! .*/gm)).toEqual([
+    expect.stringMatching(/\.botscope\.yaml is ignored: it belongs to another user \(uid 65534\)$/),
+  ]);
+  expect(stdout).toMatch(/^workspace_id +none /m);
+  expect(stdout).toMatch(/^read_only +no /m);
+  expect(stdout).toContain('project file  none');
 });
