@@ -25,7 +25,7 @@ export function fixtureApp() {
     start,
     open: async (options: TerminalOptions = {}): Promise<Terminal> => {
       const opened = await start({ args, ...options });
-      await opened.waitFor('acted nothing');
+      await opened.waitFor('j 0 times');
       return opened;
     },
   };

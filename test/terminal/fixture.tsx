@@ -28,10 +28,7 @@ let farewell = '';
 function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () => void }) {
   const { columns, rows } = useWindowSize();
   const [moves, setMoves] = useState(0);
-  const [row, setRow] = useState(0);
-  const [acted, setActed] = useState('nothing');
   const [last, setLast] = useState('');
-  const [pasted, setPasted] = useState('');
   const [isBroken, setBroken] = useState(false);
 
   const ways: Readonly<Record<string, () => void>> = {
@@ -47,13 +44,11 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
     },
   };
 
-  usePaste(text => setPasted(JSON.stringify(text)));
+  usePaste(() => undefined);
   useInput((input, key) => {
     const name = Object.entries(key).find(([, isOn]) => isOn === true)?.[0] ?? '';
     setLast(`${JSON.stringify(input)} ${name} ${screen.input.alone() ? 'alone' : 'in company'}`);
     if (input === 'j') setMoves(moves + 1);
-    if (key.downArrow) setRow(row + 1);
-    if (key.return) setActed(`row ${row}`);
     if (input === 'r') setBroken(true);
     ways[key.ctrl ? `ctrl+${input}` : input]?.();
   });
@@ -62,11 +57,8 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
     <Box flexDirection="column" height={rows}>
       {isBroken && <Broken />}
       <Text inverse>{`size ${columns} x ${rows}`.padEnd(columns + 20, '.')}</Text>
-      <Text>
-        j {moves} row {row} acted {acted}
-      </Text>
+      <Text>j {moves} times</Text>
       <Text>last {last}</Text>
-      <Text>pasted {pasted}</Text>
     </Box>
   );
 }

@@ -58,7 +58,7 @@ test('first rows: keys typed before the app runs are not echoed and go to the ap
   expect(terminal.text()).not.toContain('jjj');
   terminal.kill('SIGUSR2');
 
-  await terminal.waitFor('j 3 row 0');
+  await terminal.waitFor('j 3 times');
   expect(terminal.text()).not.toContain('a row below');
   expect(terminal.bytes().split('\u001b[?1049h')).toHaveLength(2);
 });
@@ -91,5 +91,5 @@ test('first rows: suspended before the app runs, the shell gets its terminal, an
 
   await terminal.waitFor(isShown(terminal, 'a row below'));
   process.kill(Number(stdout), 'SIGUSR2');
-  await terminal.waitFor(isShown(terminal, 'acted nothing'));
+  await terminal.waitFor(isShown(terminal, 'j 0 times'));
 });

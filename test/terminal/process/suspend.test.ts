@@ -15,7 +15,7 @@ describe('below a shell with job control', () => {
     await terminal.waitFor('ready>');
     // Like npx: the job has another process besides the program.
     terminal.send(`sh -c '"${nodeUnderTest}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
-    await terminal.waitFor(isShown(terminal, 'acted nothing'));
+    await terminal.waitFor(isShown(terminal, 'j 0 times'));
     await terminal.press('j');
   };
 
@@ -61,7 +61,7 @@ describe('an end behind the shell', () => {
     terminal.send('stty -g\r');
     await terminal.waitFor(/ready> .*ready>/s);
     terminal.send(`'${nodeUnderTest}' ${fixture.args.join(' ')}\r`);
-    await terminal.waitFor(isShown(terminal, 'acted nothing'));
+    await terminal.waitFor(isShown(terminal, 'j 0 times'));
     // The replies have been read: left over by a stopped program, they would be typed into the shell.
     await terminal.settle();
   };
@@ -136,7 +136,7 @@ it('suspend: without a shell Ctrl-Z lends the terminal only for a moment', async
 
   terminal.send('\x1a');
   await terminal.waitFor(isPrimary(terminal));
-  await terminal.waitFor(isShown(terminal, 'acted nothing'));
+  await terminal.waitFor(isShown(terminal, 'j 0 times'));
 
   await terminal.press('j');
   await terminal.waitFor('j 1 ');
@@ -148,10 +148,10 @@ it('suspend: after SIGSTOP and SIGCONT the screen is redrawn', async () => {
 
   kill('SIGSTOP');
   await new Promise<void>(resolve => emulator.write('\x1b[H\x1b[2Jthe shell was here', resolve));
-  expect(terminal.text()).not.toContain('acted');
+  expect(terminal.text()).not.toContain('j 0');
   const before = bytes().length;
   kill('SIGCONT');
 
-  await terminal.waitFor(isShown(terminal, 'acted nothing'));
+  await terminal.waitFor(isShown(terminal, 'j 0 times'));
   expect(bytes().slice(before)).toContain('\x1b[?1049h');
 });

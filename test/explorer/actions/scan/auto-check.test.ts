@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { withSort } from '../../../../src/explorer/actions/filter-and-sort.ts';
 import { causeRows, causesOf } from '../../../../src/explorer/facts/causes.ts';
 import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import type { Line } from '../../../../src/explorer/facts/line.ts';
@@ -172,34 +171,27 @@ test('automatic health: a row whose load was stopped is checked like the others'
   expect(new Set(idsOf(reads()))).toEqual(new Set(onScreen(state)));
 });
 
-test('automatic health: what is checked under a filter keeps its place, is counted, and r sorts it in', async () => {
-  await start({ bots: 60, pageSize: 40, size: { columns: 120, rows: 24 } });
-  await until(isKnown);
+test.each([
+  ['a filter', 60, 'z', /^\d+ of 40\+? match · \d+ checked since, r sorts them in$/],
+  ['a sort by health', 40, 's H G', /\d+ checked since, r sorts them in/],
+])(
+  'automatic health: what is checked under %s keeps its place, is counted, and r sorts it in',
+  async (_how, bots, line, words) => {
+    await start({ bots, pageSize: 40, size: { columns: 120, rows: 24 } });
+    await until(isKnown);
 
-  keys('z');
-  const { ids } = contentOf(state());
-  await until(({ data: { scan } }) => scan === undefined && title().includes('since'));
+    keys(line);
+    const { ids } = contentOf(state());
+    await until(({ data: { scan } }) => scan === undefined && title().includes('since'));
 
-  expect(title()).toMatch(/^\d+ of 40\+? match · \d+ checked since, r sorts them in$/);
-  expect(contentOf(state()).ids).toEqual(ids);
-  keys('r');
-  await until(isListed);
-  expect(contentOf(state()).ids.indexOf('')).toBeGreaterThan(ids.indexOf(''));
-});
-
-test('automatic health: what is checked under a sort by health keeps its place, is counted, and r sorts it in', async () => {
-  const { explorer } = await start({ bots: 40, pageSize: 40 });
-  await until(isKnown);
-  explorer.change(state => withSort(state, 'health'));
-
-  keys('G');
-  await until(isKnown);
-
-  expect(title()).toMatch(/\d+ checked since, r sorts them in/);
-  keys('r');
-  await until(isListed);
-  expect(title()).not.toContain('since');
-});
+    expect(title()).toMatch(words);
+    expect(contentOf(state()).ids).toEqual(ids);
+    keys('r');
+    await until(isListed);
+    expect(title()).not.toContain('since');
+    expect(contentOf(state()).ids).not.toEqual(ids);
+  },
+);
 
 test('automatic health: the home screen counts the rows checked since it was opened', async () => {
   await start();
