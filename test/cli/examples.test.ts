@@ -16,7 +16,7 @@ import {
   scriptsIn,
   userDocuments,
 } from '../helpers/project-documents.ts';
-import { command, commandLine, envOf, newState, parsed, start } from '../helpers/run-cli.ts';
+import { commandLine, envOf, newState, parsed, start } from '../helpers/run-cli.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
@@ -254,17 +254,3 @@ test.each(YAML.filter(text => scriptsIn(`\`\`\`yaml\n${text}\`\`\``).length === 
     else expect(await parseSettings(text)).toMatchObject({ problems: [], profileProblems: [] });
   },
 );
-
-test('bots get: a bot given by flag and argument is read once', async () => {
-  const { botId, issueId } = sandbox.ids;
-
-  const twice = await command(sandbox, ['issues', 'get', botId, issueId, '--bot-id', botId, '-o', 'name']);
-  const once = await command(sandbox, ['issues', 'get', issueId, '--bot-id', botId, '-o', 'name']);
-  const none = await command(sandbox, ['issues', 'get', botId, '--bot-id', botId]);
-  const list = await command(sandbox, ['issues', 'ls', botId, '--bot-id', botId, '--ext', '-o', 'name']);
-
-  expect([twice.code, twice.out]).toEqual([0, `${issueId}\n`]);
-  expect(once).toEqual(twice);
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('Which issue?')]);
-  expect(list.code).not.toBe(2);
-});

@@ -116,6 +116,8 @@ commands('get: ids come from standard input, the settings, a flag or the environ
   ['b show $botId -o name', 0, '$botId\n'],
   [`${NAMES} --bot-id $botId`, 0, '$issueId\n'],
   [`BP_BOT_ID=$botId ${NAMES}`, 0, '$issueId\n'],
+  ['issues get $botId $issueId --bot-id $botId -o name', 0, '$issueId\n'],
+  ['issues get $botId --bot-id $botId', 2, '', 'Which issue?'],
   ['issues get $issueId', 2, '', 'botscope issues get <botId> <issueId>'],
   ['integrations get intver_none', 3, undefined, 'public hub'],
 ]);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
-import { newFolder } from '../helpers/folder.ts';
 import { adjustableClock } from '../helpers/preload.ts';
 import { inShell, newState, run, start } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -37,15 +36,6 @@ describe('the built program', { tags: 'program' }, () => {
     },
   );
 
-  test('program: reports that only a part of its output fits into a file, and exits with 1', async () => {
-    await using sandbox = await startSandbox({ bots: 50 });
-    const file = join(newFolder('full'), 'bots.json');
-
-    const ended = await inShell(sandbox, `ulimit -f 8; botscope bots ls -o json >'${file}'`);
-
-    expect(ended).toMatchObject({ code: 1, err: 'botscope: Output is incomplete: EFBIG.\n' });
-  });
-
   test('program: loses no output with a slow reader', async () => {
     await using sandbox = await startSandbox({ bots: 2000, pageSize: 1000 });
     const { child, ended } = start(sandbox, ['bots', 'ls', '-o', 'json']);
@@ -59,22 +49,6 @@ describe('the built program', { tags: 'program' }, () => {
 
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ complete: true });
-  });
-
-  test('program: Ctrl-C stops after the running delete and exits 130', async () => {
-    await using sandbox = await startSandbox({ bots: 30, latency: 20 });
-    const all = await run(sandbox, ['bots', 'ls', '-o', 'name', '--limit', '20']);
-
-    const { child, ended } = start(sandbox, ['bots', 'delete', '--stdin', '--confirm', '20']);
-    child.stdin.end(all.out);
-    child.stdout.once('data', () => child.kill('SIGINT'));
-    const { code, err } = await ended;
-
-    const deleted = sandbox.requests.filter(({ method }) => method === 'DELETE');
-    expect(code).toBe(130);
-    expect(deleted.length).toBeLessThan(20);
-    expect(deleted.every(({ status }) => status === 200)).toBe(true);
-    expect(err).toContain('not sent');
   });
 
   test('program: streams a list of 20,000 instead of holding it in memory', async () => {

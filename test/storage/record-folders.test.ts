@@ -53,15 +53,6 @@ test('backups: an invalid file name becomes a valid one, and two of them stay tw
   expect(trash.list().every(path => /^2026-11-21\/[\w.-]+\.json$/.test(path))).toBe(true);
 });
 
-test('backups: a failed write is reported', () => {
-  writeFileSync(join(folder, 'file'), '');
-
-  expect(whyNot(openBackupFolder(join(folder, 'file')).save({ name: 'bot', text: '' }, AT))).toContain(
-    'The backup cannot be written',
-  );
-  expect(openBackupFolder(join(folder, 'nowhere')).list()).toEqual([]);
-});
-
 test('backups: are listed newest first', () => {
   const trash = openBackupFolder(folder);
   const backUp = (name: string, at: string): unknown => trash.save({ name: name, text: '{}' }, new Date(at));
