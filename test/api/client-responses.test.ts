@@ -129,33 +129,31 @@ test('responses: a redirect is not followed, the other host gets no request, and
   for (const { headers } of sandbox.requests) expect(headers).not.toHaveProperty('cookie');
 });
 
-describe('size limits', () => {
-  const serverOf = (body: string, isCompressed: boolean) => {
-    const bytes = isCompressed ? gzipSync(body) : body;
-    return listen((_request, response) => {
-      if (isCompressed) response.setHeader('content-encoding', 'gzip');
-      response.on('error', () => undefined);
-      response.end(bytes);
-    });
-  };
-  const padded = (size: number) => `{"bots":[],"pad":"${'x'.repeat(size)}"}`;
-
-  const record = `{"bot":{"pad":"${'x'.repeat(MAX_RECORD_BYTES)}"}}`;
-
-  test.each<[string, typeof list, string, [isCompressed: boolean, limit?: number]]>([
-    ['of a page that is sent plain', list, padded(MAX_PAGE_BYTES), [false, 8]],
-    ['of a page that is sent compressed', list, padded(MAX_PAGE_BYTES), [true, 8]],
-    ['of a page is not yet reached', list, padded(MAX_PAGE_BYTES - 100), [true]],
-    ['of a record is lower', readBot, record, [true, 4]],
-  ])('responses: the size limit %s', async (_name, operation, body, [isCompressed, limit]) => {
-    const server = await serverOf(body, isCompressed);
-    const outcome = await clientOf(server).send(operation, { botId: 'b' });
-    const detail = `it is larger than ${limit} MiB; reading stopped there`;
-
-    expect(outcome).toMatchObject(
-      limit === undefined ? { ok: true } : { ok: false, failure: { kind: 'unreadable', detail } },
-    );
+const serverOf = (body: string, isCompressed: boolean) => {
+  const bytes = isCompressed ? gzipSync(body) : body;
+  return listen((_request, response) => {
+    if (isCompressed) response.setHeader('content-encoding', 'gzip');
+    response.on('error', () => undefined);
+    response.end(bytes);
   });
+};
+const padded = (size: number) => `{"bots":[],"pad":"${'x'.repeat(size)}"}`;
+
+const record = `{"bot":{"pad":"${'x'.repeat(MAX_RECORD_BYTES)}"}}`;
+
+test.each<[string, typeof list, string, [isCompressed: boolean, limit?: number]]>([
+  ['of a page that is sent plain', list, padded(MAX_PAGE_BYTES), [false, 8]],
+  ['of a page that is sent compressed', list, padded(MAX_PAGE_BYTES), [true, 8]],
+  ['of a page is not yet reached', list, padded(MAX_PAGE_BYTES - 100), [true]],
+  ['of a record is lower', readBot, record, [true, 4]],
+])('responses: the size limit %s', async (_name, operation, body, [isCompressed, limit]) => {
+  const server = await serverOf(body, isCompressed);
+  const outcome = await clientOf(server).send(operation, { botId: 'b' });
+  const detail = `it is larger than ${limit} MiB; reading stopped there`;
+
+  expect(outcome).toMatchObject(
+    limit === undefined ? { ok: true } : { ok: false, failure: { kind: 'unreadable', detail } },
+  );
 });
 
 test('responses: numbers beyond 53 bits keep their digits', async () => {
@@ -212,38 +210,36 @@ test('responses: error bodies of any bytes and status become failures without co
   });
 });
 
-describe('the token in a response', () => {
-  const token = 'bp_pat_4Canary/To+ken_7';
-  const escapedToken = [...token].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('');
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const token = 'bp_pat_4Canary/To+ken_7';
+const escapedToken = [...token].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-  test.each([
-    ['unchanged', token],
-    ['in escapes of JSON', escapedToken],
-    ['in capital escapes', escapedToken.replaceAll(/u00../g, code => `u${code.slice(1).toUpperCase()}`)],
-    ['with an escaped slash', token.replace('/', '\\/')],
-    ['in escapes of JSON inside a string', escapedToken.replaceAll('\\', '\\\\')],
-    [
-      'in escapes of JSON inside a string of JSON inside a string',
-      escapedToken.replaceAll('\\', '\\'.repeat(4)),
-    ],
-    ['with an escaped slash of JSON inside a string', token.replace('/', '\\\\/')],
-    ['cut after its first half', token.slice(0, 13)],
-    ['cut before its last half', token.slice(-13)],
-    ['in base64', base64(token)],
-    ['in base64 behind a user', base64(`ab:${token}`)],
-    ['in base64 behind another user', base64(`a:${token}!`)],
-    ['in base64 for addresses', Buffer.from(token).toString('base64url')],
-    ['in base64 with escaped slashes', base64(`?${token}`).replaceAll('/', '\\/')],
-  ])('responses: the token is masked in values and names of a record: %s', async (_name, echo) => {
-    const body = `{"bot":{"id":"${sandbox.ids.botId}","name":"a ${echo} b","${echo}":1,"x":"\\\\u0061 \\u0022 \\u0061\\u00e9"}}`;
-    sandbox.fault({ method: 'GET', body });
+test.each([
+  ['unchanged', token],
+  ['in escapes of JSON', escapedToken],
+  ['in capital escapes', escapedToken.replaceAll(/u00../g, code => `u${code.slice(1).toUpperCase()}`)],
+  ['with an escaped slash', token.replace('/', '\\/')],
+  ['in escapes of JSON inside a string', escapedToken.replaceAll('\\', '\\\\')],
+  [
+    'in escapes of JSON inside a string of JSON inside a string',
+    escapedToken.replaceAll('\\', '\\'.repeat(4)),
+  ],
+  ['with an escaped slash of JSON inside a string', token.replace('/', '\\\\/')],
+  ['cut after its first half', token.slice(0, 13)],
+  ['cut before its last half', token.slice(-13)],
+  ['in base64', base64(token)],
+  ['in base64 behind a user', base64(`ab:${token}`)],
+  ['in base64 behind another user', base64(`a:${token}!`)],
+  ['in base64 for addresses', Buffer.from(token).toString('base64url')],
+  ['in base64 with escaped slashes', base64(`?${token}`).replaceAll('/', '\\/')],
+])('responses: the token is masked in values and names of a record: %s', async (_name, echo) => {
+  const body = `{"bot":{"id":"${sandbox.ids.botId}","name":"a ${echo} b","${echo}":1,"x":"\\\\u0061 \\u0022 \\u0061\\u00e9"}}`;
+  sandbox.fault({ method: 'GET', body });
 
-    const value = expectValue(await clientOf({ ...sandbox, token }).send(readBot, ids()));
+  const value = expectValue(await clientOf({ ...sandbox, token }).send(readBot, ids()));
 
-    const text = JSON.stringify(value);
-    for (const secret of [token, base64(token).slice(2, -4), base64(`a:${token}`).slice(6, -4)])
-      expect(text).not.toContain(secret);
-    expect(value).toMatchObject({ name: expect.stringContaining('••••'), x: '\\u0061 " aé' });
-  });
+  const text = JSON.stringify(value);
+  for (const secret of [token, base64(token).slice(2, -4), base64(`a:${token}`).slice(6, -4)])
+    expect(text).not.toContain(secret);
+  expect(value).toMatchObject({ name: expect.stringContaining('••••'), x: '\\u0061 " aé' });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectionFailure } from '../../src/api/http.ts';
 import { retryAfterMs } from '../../src/api/response.ts';
 import type { ConnectionStep } from '../../src/failure.ts';
@@ -61,28 +61,26 @@ test.each([
   expect(connectionFailure(system(cause), safe`P`).detail).toBe(words);
 });
 
-describe('the wait that a server asks for', () => {
-  const hour = 3_600_000;
-  const date = (at: number): string => new Date(at).toUTCString();
-  const local = Date.parse('2026-11-23T10:00:00Z');
+const hour = 3_600_000;
+const date = (at: number): string => new Date(at).toUTCString();
+const local = Date.parse('2026-11-23T10:00:00Z');
 
-  test.each([
-    ['is 3 s if its clock is that of this machine', local, 3000],
-    ['is 3 s if its clock is an hour ahead', local + hour, 3000],
-    ['is 3 s if its clock is an hour behind', local - hour, 3000],
-    ['is measured by the clock of this machine if the response has no date', undefined, 3000],
-  ])('retry-after: %s', (_which, server, ms) => {
-    const time = (server ?? local) + 3000;
-    const headers = server === undefined ? {} : { date: date(server) };
+test.each([
+  ['is 3 s if its clock is that of this machine', local, 3000],
+  ['is 3 s if its clock is an hour ahead', local + hour, 3000],
+  ['is 3 s if its clock is an hour behind', local - hour, 3000],
+  ['is measured by the clock of this machine if the response has no date', undefined, 3000],
+])('retry-after: %s', (_which, server, ms) => {
+  const time = (server ?? local) + 3000;
+  const headers = server === undefined ? {} : { date: date(server) };
 
-    for (const wait of [
-      { 'retry-after': date(time) },
-      { 'ratelimit-reset': `${time / 1000}` },
-      { 'x-ratelimit-reset': `${time / 1000}` },
-      { 'retry-after': '3' },
-    ])
-      expect(retryAfterMs(new Headers({ ...headers, ...wait }), local)).toBe(ms);
-  });
+  for (const wait of [
+    { 'retry-after': date(time) },
+    { 'ratelimit-reset': `${time / 1000}` },
+    { 'x-ratelimit-reset': `${time / 1000}` },
+    { 'retry-after': '3' },
+  ])
+    expect(retryAfterMs(new Headers({ ...headers, ...wait }), local)).toBe(ms);
 });
 
 const echo = (status: number, body: string, token = TOKEN) =>

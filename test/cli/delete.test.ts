@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { commandsOn, linesOf, ndjson } from '../helpers/command-rows.ts';
+import { filesBelow } from '../helpers/folder.ts';
 import { not } from '../helpers/rows.ts';
 import { newState, start } from '../helpers/run-cli.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
@@ -17,9 +18,8 @@ const BOT = '/v1/admin/bots/$botId';
 const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 
 const kept = (): string =>
-  readdirSync(state(), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  filesBelow(state())
+    .map(path => readFileSync(path, 'utf8'))
     .join('\n');
 
 const printedLines = async (line: string) => linesOf((await run(line)).out).map(each => JSON.parse(each));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readCsv } from '../formats/read-csv.ts';
-import { commandsOn } from '../helpers/command-rows.ts';
+import { commandsOn, linesOf } from '../helpers/command-rows.ts';
 import { not } from '../helpers/rows.ts';
 import { command, run as runProgram } from '../helpers/run-cli.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
@@ -17,19 +17,14 @@ type Bot = {
   readonly integrations?: Readonly<Record<string, { readonly status?: string }>>;
 };
 
-const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
-
 /** Full records of the first bots, secrets masked. */
 async function wholeBots(count: number): Promise<readonly Bot[]> {
-  const listed = await command(sandbox, ['bots', 'ls', '-o', 'id']);
-  const ids = lines(listed.out).slice(0, count);
-  const { out } = await command(sandbox, ['bots', 'get', ...ids, '-o', 'ndjson']);
-  return lines(out).map(line => JSON.parse(line));
+  const ids = linesOf((await run('bots ls -o id')).out).slice(0, count);
+  const { out } = await run(`bots get ${ids.join(' ')} -o ndjson`);
+  return linesOf(out).map(line => JSON.parse(line));
 }
 
-test('--columns: a path selects an inner value, and * every entry, in every format', {
-  tags: 'program',
-}, async () => {
+test('--columns: a path selects an inner value, and * every entry, in every format', async () => {
   const bots = await wholeBots(4);
   const PATHS = ['name', 'tags.env', 'integrations.*.status'];
   const wanted = bots.map(({ name = null, tags, integrations = {} }) => ({
@@ -38,8 +33,7 @@ test('--columns: a path selects an inner value, and * every entry, in every form
     'integrations.*.status': Object.values(integrations).map(({ status }) => status ?? null),
   }));
   const printed = async (format: string): Promise<string> => {
-    const words = ['bots', 'ls', '--columns', PATHS.join(','), '--limit', '4', '-o', format];
-    const { code, out, err } = await runProgram(sandbox, words);
+    const { code, out, err } = await run(`bots ls --columns ${PATHS.join(',')} --limit 4 -o ${format}`);
     expect([code, err]).toEqual([0, '']);
     return out;
   };
@@ -50,7 +44,7 @@ test('--columns: a path selects an inner value, and * every entry, in every form
 
   expect(JSON.parse(json).bots).toEqual(wanted);
   expect(parse(yaml).bots).toEqual(wanted);
-  expect(lines(ndjson).map(line => JSON.parse(line))).toEqual(wanted);
+  expect(linesOf(ndjson).map(line => JSON.parse(line))).toEqual(wanted);
   expect(readCsv(csv)).toEqual([
     PATHS,
     ...wanted.map(bot => [
@@ -59,13 +53,13 @@ test('--columns: a path selects an inner value, and * every entry, in every form
       JSON.stringify(bot['integrations.*.status']),
     ]),
   ]);
-  const [head, rule, ...rows] = lines(md).filter(line => line.startsWith('|'));
+  const [head, rule, ...rows] = linesOf(md).filter(line => line.startsWith('|'));
   expect([head, rule]).toEqual(['| NAME | TAGS.ENV | INTEGRATIONS.\\*.STATUS |', '| --- | --- | --- |']);
   expect(rows).toHaveLength(4);
   for (const [at, bot] of wanted.entries()) {
     const cells = [bot.name, bot['tags.env'] ?? '-', bot['integrations.*.status'].join(', ') || '-'];
     expect(rows[at]?.replaceAll('\\', '')).toBe(`| ${cells.join(' | ')} |`);
-    expect(lines(table)[at + 1]?.split(/ {2,}/)).toEqual(cells);
+    expect(linesOf(table)[at + 1]?.split(/ {2,}/)).toEqual(cells);
   }
 });
 
@@ -83,7 +77,7 @@ test('--sort-by: orders all pages by a field or path before --limit cuts them, u
   const sorted = async (...words: readonly string[]): Promise<readonly string[]> => {
     const { code, out } = await command(sandbox, ['bots', 'ls', '-o', 'id', ...words]);
     expect(code).toBe(0);
-    return lines(out);
+    return linesOf(out);
   };
   const keyed = (key: (bot: Bot) => string | undefined) => all.map(bot => [bot.id, key(bot)] as const);
   const byKey = (key: (bot: Bot) => string | undefined, sign: 1 | -1): readonly string[] => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EMPTY_SETTINGS } from '../../src/config/config-file.ts';
 import { findConnection, settingsOf, tokenHint } from '../../src/config/connection.ts';
 import type { Profile } from '../../src/config/profiles.ts';
@@ -38,79 +38,77 @@ test.each([
   },
 );
 
-describe('connection settings', () => {
-  test.each<[what: string, given: FlagValues, variables: Environment, expected: object]>([
-    [
-      'come from the environment',
-      {},
-      env,
-      {
-        base: { origin: 'https://env.example.org', prefix: '' },
-        token: TOKEN,
-        workspaceId: 'wkspace_env',
-        readOnly: false,
-        origins: { baseUrl: 'BP_API_URL', token: 'BP_TOKEN', workspaceId: 'BP_WORKSPACE_ID' },
-      },
-    ],
-    [
-      'prefer a flag to the environment',
-      { apiUrl: 'https://flag.example.org/api', workspaceId: 'wkspace_flag', readOnly: true },
-      env,
-      {
-        base: { origin: 'https://flag.example.org', prefix: '/api' },
-        workspaceId: 'wkspace_flag',
-        readOnly: true,
-        origins: { baseUrl: '--api-url', token: 'BP_TOKEN', workspaceId: '--workspace-id' },
-      },
-    ],
-    [
-      'trim a variable',
-      {},
-      { BP_TOKEN: ` ${TOKEN}\n`, BP_WORKSPACE_ID: ' wkspace_1 ' },
-      { token: TOKEN, workspaceId: 'wkspace_1' },
-    ],
-    [
-      'default to the address of the official service',
-      {},
-      { ...env, BP_API_URL: undefined },
-      { base: { origin: 'https://api.botpress.cloud', prefix: '' }, origins: { baseUrl: 'the default' } },
-    ],
-    ['have a default timeout', {}, env, { timeoutMs: 15_000, defaultIds: {} }],
-    ['take the timeout with its unit', { timeout: '2m' }, env, { timeoutMs: 120_000 }],
-    ['take the bot id of a variable', {}, { ...env, BP_BOT_ID: 'b2' }, { defaultIds: { botId: 'b2' } }],
-    [
-      'prefer the bot id of a flag',
-      { botId: 'b1' },
-      { ...env, BP_BOT_ID: 'b2' },
-      { defaultIds: { botId: 'b1' } },
-    ],
-    [
-      'are none when nothing is set, or only empty variables',
-      { readOnly: true },
-      { BP_TOKEN: '  ', BP_WORKSPACE_ID: '', BP_API_URL: ' ' },
-      { failure: { kind: 'no-connection' }, login: {} },
-    ],
-    [
-      'lack the workspace, with both ways to set it',
-      {},
-      { BP_TOKEN: TOKEN },
-      { failure: { detail: expect.stringMatching(/BP_WORKSPACE_ID.*--workspace-id/) }, login: {} },
-    ],
-    [
-      'lack the token, with the reason why it has no flag',
-      { workspaceId: 'w' },
-      {},
-      { failure: { detail: expect.stringMatching(/No token: set BP_TOKEN.*no flag/) }, login: {} },
-    ],
-    [
-      'lack the token of an address',
-      { apiUrl: 'https://x.example.org' },
-      {},
-      { failure: { kind: 'no-connection', detail: expect.stringContaining('No token') } },
-    ],
-  ])('connection settings: %s', async (_what, given, variables, expected) => {
-    expect(await connection(given, variables)).toMatchObject(expected);
-  });
+test.each<[what: string, given: FlagValues, variables: Environment, expected: object]>([
+  [
+    'come from the environment',
+    {},
+    env,
+    {
+      base: { origin: 'https://env.example.org', prefix: '' },
+      token: TOKEN,
+      workspaceId: 'wkspace_env',
+      readOnly: false,
+      origins: { baseUrl: 'BP_API_URL', token: 'BP_TOKEN', workspaceId: 'BP_WORKSPACE_ID' },
+    },
+  ],
+  [
+    'prefer a flag to the environment',
+    { apiUrl: 'https://flag.example.org/api', workspaceId: 'wkspace_flag', readOnly: true },
+    env,
+    {
+      base: { origin: 'https://flag.example.org', prefix: '/api' },
+      workspaceId: 'wkspace_flag',
+      readOnly: true,
+      origins: { baseUrl: '--api-url', token: 'BP_TOKEN', workspaceId: '--workspace-id' },
+    },
+  ],
+  [
+    'trim a variable',
+    {},
+    { BP_TOKEN: ` ${TOKEN}\n`, BP_WORKSPACE_ID: ' wkspace_1 ' },
+    { token: TOKEN, workspaceId: 'wkspace_1' },
+  ],
+  [
+    'default to the address of the official service',
+    {},
+    { ...env, BP_API_URL: undefined },
+    { base: { origin: 'https://api.botpress.cloud', prefix: '' }, origins: { baseUrl: 'the default' } },
+  ],
+  ['have a default timeout', {}, env, { timeoutMs: 15_000, defaultIds: {} }],
+  ['take the timeout with its unit', { timeout: '2m' }, env, { timeoutMs: 120_000 }],
+  ['take the bot id of a variable', {}, { ...env, BP_BOT_ID: 'b2' }, { defaultIds: { botId: 'b2' } }],
+  [
+    'prefer the bot id of a flag',
+    { botId: 'b1' },
+    { ...env, BP_BOT_ID: 'b2' },
+    { defaultIds: { botId: 'b1' } },
+  ],
+  [
+    'are none when nothing is set, or only empty variables',
+    { readOnly: true },
+    { BP_TOKEN: '  ', BP_WORKSPACE_ID: '', BP_API_URL: ' ' },
+    { failure: { kind: 'no-connection' }, login: {} },
+  ],
+  [
+    'lack the workspace, with both ways to set it',
+    {},
+    { BP_TOKEN: TOKEN },
+    { failure: { detail: expect.stringMatching(/BP_WORKSPACE_ID.*--workspace-id/) }, login: {} },
+  ],
+  [
+    'lack the token, with the reason why it has no flag',
+    { workspaceId: 'w' },
+    {},
+    { failure: { detail: expect.stringMatching(/No token: set BP_TOKEN.*no flag/) }, login: {} },
+  ],
+  [
+    'lack the token of an address',
+    { apiUrl: 'https://x.example.org' },
+    {},
+    { failure: { kind: 'no-connection', detail: expect.stringContaining('No token') } },
+  ],
+])('connection settings: %s', async (_what, given, variables, expected) => {
+  expect(await connection(given, variables)).toMatchObject(expected);
 });
 
 test.each([
@@ -155,34 +153,32 @@ test.each([
   expect(tokenHint(token)).toBe(hint);
 });
 
-describe('read-only connection settings name their origin', () => {
-  const mine: Profile = {
-    name: 'mine',
-    workspace: 'w',
-    token: { kind: 'bp_login', value: 'x' },
-    origin: safe`f`,
-  };
-  const user = (text: string): Values => ({
-    readOnly: { text, origin: safe`settings.yaml line 1`, from: 'user' },
-  });
-  const flag: Values = { readOnly: { text: 'yes', origin: safe`--read-only`, from: 'flag' } };
+const mine: Profile = {
+  name: 'mine',
+  workspace: 'w',
+  token: { kind: 'bp_login', value: 'x' },
+  origin: safe`f`,
+};
+const user = (text: string): Values => ({
+  readOnly: { text, origin: safe`settings.yaml line 1`, from: 'user' },
+});
+const flag: Values = { readOnly: { text: 'yes', origin: safe`--read-only`, from: 'flag' } };
 
-  test.each<[what: string, profile: Partial<Profile>, values: Values, ...expected: unknown[]]>([
-    ['an imported login', {}, {}, true, false, 'profile mine, until it sets read_only: false'],
-    ['its profile sets read_only', { readOnly: false }, {}, false, false],
-    ['its profile sets protect', { protect: true }, {}, false, true],
-    ['a profile wins over the file around it', { readOnly: false }, user('yes'), false, false],
-    ['the file', { protect: true }, user('yes'), true, true, 'settings.yaml line 1'],
-    ['a flag wins over both', { readOnly: false }, flag, true, false, undefined],
-  ])('read-only: %s', (_what, more, values, ...expected) => {
-    const profile = { ...mine, ...more };
-    const login = { kind: 'profile', id: 'profile:mine', name: 'mine', origin: profile.origin } as const;
-    const about = { title: safe`profile mine`, source: profile.token, profile };
-    const workspace = { text: 'w', origin: safe`t` };
+test.each<[what: string, profile: Partial<Profile>, values: Values, ...expected: unknown[]]>([
+  ['an imported login', {}, {}, true, false, 'profile mine, until it sets read_only: false'],
+  ['its profile sets read_only', { readOnly: false }, {}, false, false],
+  ['its profile sets protect', { protect: true }, {}, false, true],
+  ['a profile wins over the file around it', { readOnly: false }, user('yes'), false, false],
+  ['the file', { protect: true }, user('yes'), true, true, 'settings.yaml line 1'],
+  ['a flag wins over both', { readOnly: false }, flag, true, false, undefined],
+])('read-only: %s', (_what, more, values, ...expected) => {
+  const profile = { ...mine, ...more };
+  const login = { kind: 'profile', id: 'profile:mine', name: 'mine', origin: profile.origin } as const;
+  const about = { title: safe`profile mine`, source: profile.token, profile };
+  const workspace = { text: 'w', origin: safe`t` };
 
-    const settings = settingsOf(values, { ...login, ...about, workspace }, TOKEN);
+  const settings = settingsOf(values, { ...login, ...about, workspace }, TOKEN);
 
-    const found = 'base' in settings ? [settings.readOnly, settings.protect, settings.readOnlyBy] : [];
-    expect(found.slice(0, expected.length)).toEqual(expected);
-  });
+  const found = 'base' in settings ? [settings.readOnly, settings.protect, settings.readOnlyBy] : [];
+  expect(found.slice(0, expected.length)).toEqual(expected);
 });

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer as createTcp, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { Check } from '../../src/doctor/report.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { newFolder } from '../helpers/folder.ts';
@@ -24,21 +25,16 @@ afterEach(async () => {
 
 type Where = Parameters<typeof run>[0];
 type Env = Readonly<Record<string, string>>;
-type CheckResult = {
-  readonly group: string;
-  readonly name: string;
-  readonly state: string;
-  readonly found: string;
-  readonly advice?: string;
-};
-
 type Expected = Readonly<Record<string, RegExp | undefined>>;
 
 /** Runs the doctor and returns its checks, also by their names as in `Expected`. */
 async function doctor(where: Where, env: Env = {}) {
   const { code, out, err } = await run(where, ['doctor', '-o', 'json'], { env });
   expect(err).toBe('');
-  const { ok, checks } = JSON.parse(out) as { readonly ok: boolean; readonly checks: readonly CheckResult[] };
+  const { ok, checks } = JSON.parse(out) as {
+    readonly ok: boolean;
+    readonly checks: readonly (Check & { readonly group: string })[];
+  };
   expect(ok).toBe(code === 0);
   const of = (wanted: string): string | undefined =>
     checks

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { diagnose } from '../../src/resources/bot-diagnosis.ts';
@@ -41,123 +41,119 @@ const long = (end: string): string => `${'word '.repeat(200_000)}${end}`;
 const page = (title: string, id: string): string =>
   `<!DOCTYPE html><html><head><title>${title}</title><style>p{}</style></head><body><p>Ray ${id}</p></body></html>`;
 
-describe('one cause', () => {
-  test.each<[Source | string, Source | string]>([
-    // As in the design.
-    [DEAD, `request to https://api.example/v2 failed, try #3, reason: ${DEAD}`],
-    ['Timed out after 60 s', 'Timed out after 45 s'],
-    ['Quota of 5,000 messages reached', 'Quota of 20,000 messages reached'],
-    ["Channel 'C01' not found", "Channel 'general' not found"],
-    [
-      { reason: 'revoked', version: '2.4.0' },
-      { reason: 'revoked', version: '2.5.0' },
-    ],
-    [{ reason: 'dial api.example failed' }, { reason: 'dial api.example failed', event: 'sync' }],
-    ['{"code":190,"trace":"Ab3"}', '{"code":190,"trace":"Zz9"}'],
-    ['\x1b[31mToken revoked.\x1b[0m', 'token revoked'],
-    ['\x1b[1minvalid_auth:\x1b[0m the token was revoked.\x1b[0m', 'invalid_auth: the token was revoked'],
-    // Hosts.
-    [
-      { reason: DEAD, name: 'slack' },
-      { reason: DEAD, name: 'gmail' },
-    ],
-    ['getaddrinfo ENOTFOUND redis', 'getaddrinfo ENOTFOUND redis, attempt 2'],
-    ['connect ECONNREFUSED ::1:5432', 'dial: connect ECONNREFUSED ::1:5432 (pool 4)'],
-    ['GET https://a.example/b failed: certificate has expired', 'a.example: Certificate has expired'],
-    ['read ECONNRESET https://joe:secret1@api.example/a', 'read ECONNRESET https://api.example/b'],
-    [
-      'connect ETIMEDOUT 10.4.0.12:443 - Local (10.0.0.2:41234)',
-      'connect ETIMEDOUT 10.4.0.12:443 - Local (10.0.0.2:51111)',
-    ],
-    // Numbers, times, ids.
-    ['id 6f1c0e0a-9b1d-4c1e-8f3a-0123456789ab gone', 'id 7a2c0e0a-9b1d-4c1e-8f3a-0123456789ab gone'],
-    ['no user_01HZX4T8Q2', 'no user_77HZX4T8Q2'],
-    [
-      'page JUNBaw4vxZdBvyxgS7cZ of org-AdaanE19pwUiemj9fEDZ',
-      'page tGNVHUrzRywCcCrMeP1W of org-DivT6R4vDYBsxYUrjPGG',
-    ],
-    ['channel C0QWERT1Z not found', 'channel C7XY12MN3 not found'],
-    ['no role "bot_12" in shard_3', 'no role "bot_7" in shard_40'],
-    ['mailbox anna.smith@airline.example is full', 'mailbox ben@airline.example is full'],
-    ['Limit 30000, Used 29500, Requested 512', 'Limit 30000, Used 500, Requested 1200'],
-    ['commit 9f3c21ab4 failed', 'commit 1e3c21ab4d failed'],
-    ['expired at 2025-11-24T06:20:00.123Z', 'expired at 2025-11-23 06:20'],
-    ['expired Mon, 24 Nov 2025 06:20:00 GMT', 'expired Tue, 9 Dec 2025 16:20:00 GMT'],
-    ['retry in 5m30s', 'retry in 2 hours'],
-    ['step 429 of 900 failed', 'step 11 of 12 failed'],
-    [
-      { reason: 'bot support-prod is gone', bot: { name: 'support-prod' } },
-      { reason: 'bot Cafe\u0301  👩‍💻 is gone', bot: { name: 'Cafe\u0301  👩‍💻' } },
-    ],
-    [
-      { reason: 'fails', event: 'sync-2024' },
-      { reason: 'fails', event: 'sync-2025' },
-    ],
-    // Marks and scripts.
-    ["can't find “a b”", "can't find “c d”"],
-    ['{\\"trace\\":\\"Ab3\\",\\"why\\":1}', '{\\"trace\\":\\"Zz9\\",\\"why\\":2}'],
-    ['Cafe\u0301 closed', 'Café\u200b closed'],
-    ['请求超时60秒', '请求超时45秒'],
-    ['"Unauthorized"', 'unauthorized'],
-    ['Ошибка: канал «альфа» закрыт', 'ОШИБКА: канал «бета» закрыт!'],
-    [page('502 Bad Gateway', '1f'), page('502 Bad Gateway', '2e')],
-    ['Broken\n  at foo (a.js:1:2)\n  at bar', 'Broken\n  at baz (b.js:3:4)'],
-    [long('60 s'), long('45 s')],
-    [{ reason: '' }, {}],
-    [{ reason: ' 12 … ??' }, {}],
-  ])('causes: %j and %j are one', (a, b) => {
-    expect(causeAt(a).key).toBe(causeAt(b).key);
-  });
+test.each<[Source | string, Source | string]>([
+  // As in the design.
+  [DEAD, `request to https://api.example/v2 failed, try #3, reason: ${DEAD}`],
+  ['Timed out after 60 s', 'Timed out after 45 s'],
+  ['Quota of 5,000 messages reached', 'Quota of 20,000 messages reached'],
+  ["Channel 'C01' not found", "Channel 'general' not found"],
+  [
+    { reason: 'revoked', version: '2.4.0' },
+    { reason: 'revoked', version: '2.5.0' },
+  ],
+  [{ reason: 'dial api.example failed' }, { reason: 'dial api.example failed', event: 'sync' }],
+  ['{"code":190,"trace":"Ab3"}', '{"code":190,"trace":"Zz9"}'],
+  ['\x1b[31mToken revoked.\x1b[0m', 'token revoked'],
+  ['\x1b[1minvalid_auth:\x1b[0m the token was revoked.\x1b[0m', 'invalid_auth: the token was revoked'],
+  // Hosts.
+  [
+    { reason: DEAD, name: 'slack' },
+    { reason: DEAD, name: 'gmail' },
+  ],
+  ['getaddrinfo ENOTFOUND redis', 'getaddrinfo ENOTFOUND redis, attempt 2'],
+  ['connect ECONNREFUSED ::1:5432', 'dial: connect ECONNREFUSED ::1:5432 (pool 4)'],
+  ['GET https://a.example/b failed: certificate has expired', 'a.example: Certificate has expired'],
+  ['read ECONNRESET https://joe:secret1@api.example/a', 'read ECONNRESET https://api.example/b'],
+  [
+    'connect ETIMEDOUT 10.4.0.12:443 - Local (10.0.0.2:41234)',
+    'connect ETIMEDOUT 10.4.0.12:443 - Local (10.0.0.2:51111)',
+  ],
+  // Numbers, times, ids.
+  ['id 6f1c0e0a-9b1d-4c1e-8f3a-0123456789ab gone', 'id 7a2c0e0a-9b1d-4c1e-8f3a-0123456789ab gone'],
+  ['no user_01HZX4T8Q2', 'no user_77HZX4T8Q2'],
+  [
+    'page JUNBaw4vxZdBvyxgS7cZ of org-AdaanE19pwUiemj9fEDZ',
+    'page tGNVHUrzRywCcCrMeP1W of org-DivT6R4vDYBsxYUrjPGG',
+  ],
+  ['channel C0QWERT1Z not found', 'channel C7XY12MN3 not found'],
+  ['no role "bot_12" in shard_3', 'no role "bot_7" in shard_40'],
+  ['mailbox anna.smith@airline.example is full', 'mailbox ben@airline.example is full'],
+  ['Limit 30000, Used 29500, Requested 512', 'Limit 30000, Used 500, Requested 1200'],
+  ['commit 9f3c21ab4 failed', 'commit 1e3c21ab4d failed'],
+  ['expired at 2025-11-24T06:20:00.123Z', 'expired at 2025-11-23 06:20'],
+  ['expired Mon, 24 Nov 2025 06:20:00 GMT', 'expired Tue, 9 Dec 2025 16:20:00 GMT'],
+  ['retry in 5m30s', 'retry in 2 hours'],
+  ['step 429 of 900 failed', 'step 11 of 12 failed'],
+  [
+    { reason: 'bot support-prod is gone', bot: { name: 'support-prod' } },
+    { reason: 'bot Cafe\u0301  👩‍💻 is gone', bot: { name: 'Cafe\u0301  👩‍💻' } },
+  ],
+  [
+    { reason: 'fails', event: 'sync-2024' },
+    { reason: 'fails', event: 'sync-2025' },
+  ],
+  // Marks and scripts.
+  ["can't find “a b”", "can't find “c d”"],
+  ['{\\"trace\\":\\"Ab3\\",\\"why\\":1}', '{\\"trace\\":\\"Zz9\\",\\"why\\":2}'],
+  ['Cafe\u0301 closed', 'Café\u200b closed'],
+  ['请求超时60秒', '请求超时45秒'],
+  ['"Unauthorized"', 'unauthorized'],
+  ['Ошибка: канал «альфа» закрыт', 'ОШИБКА: канал «бета» закрыт!'],
+  [page('502 Bad Gateway', '1f'), page('502 Bad Gateway', '2e')],
+  ['Broken\n  at foo (a.js:1:2)\n  at bar', 'Broken\n  at baz (b.js:3:4)'],
+  [long('60 s'), long('45 s')],
+  [{ reason: '' }, {}],
+  [{ reason: ' 12 … ??' }, {}],
+])('causes: %j and %j are one', (a, b) => {
+  expect(causeAt(a).key).toBe(causeAt(b).key);
 });
 
-describe('two causes', () => {
-  test.each<[Source | string, Source | string]>([
-    // As in the design.
-    [DEAD, 'connect ECONNREFUSED 10.4.0.12:8443'],
-    [DEAD, 'connect ETIMEDOUT 10.4.0.12:443'],
-    ['upstream answered 502', 'upstream answered 503'],
-    ['502', '503'],
-    ['FetchPaymentsV2Handler failed', 'ShipOrdersV2Handler failed'],
-    ['invalid_auth: the token', 'invalid_grant: the token'],
-    ["TypeError: x of undefined (reading 'a')", "TypeError: x of undefined (reading 'b')"],
-    ['403 from api.example: account suspended', '403 from api.example: address not allowed'],
-    ['{"code":190}', '{"code":200}'],
-    [{ version: '2.4.0' }, { version: '2.5.0' }],
-    [
-      { reason: 'Unauthorized', name: 'slack' },
-      { reason: 'Unauthorized', name: 'gmail' },
-    ],
-    // Hosts.
-    ['connect ECONNREFUSED [2001:db8::1]:443', 'connect ECONNREFUSED [2001:db8::2]:443'],
-    ['https://api.example/a is down', 'https://api.example:8443/a is down'],
-    ['redis:6379 is gone', 'redis:6380 is gone'],
-    ['no route to localhost', 'no route to localhost:80'],
-    ["tried 'db1.internal'", "tried 'db2.internal'"],
-    ['CERT_HAS_EXPIRED api.example', 'CERT_HAS_EXPIRED files.example'],
-    [long(' 10.0.0.1'), long(' 10.0.0.2')],
-    // Codes, statuses, versions.
-    ['{"errorCode":"E_A","x":"1"}', '{"errorCode":"E_B","x":"1"}'],
-    ['(#100) failed', '(#200) failed'],
-    ['error_42 in role "app_user"', 'error_43 in role "app_user"'],
-    ['AADSTS50076: no', 'AADSTS50126: no'],
-    ['"status": "502"', '"status": "503"'],
-    ['reason "quota"', 'reason "billing"'],
-    ['needs node v18', 'needs node v20'],
-    ['TypeError: x', 'RangeError: x'],
-    ['5xx from upstream', '4xx from upstream'],
-    [page('502 Bad Gateway', '1'), page('503 Unavailable', '1')],
-    ['<html><body>Not <b>found</b></body></html>', '<html><body>Not allowed</body></html>'],
-    ['請求失敗', '請求逾時'],
-    ['エラー502発生', 'エラー503発生'],
-    ['接続先a.example:443に失敗', '接続先b.example:443に失敗'],
-    ['"Unauthorized"', '"Forbidden"'],
-    [
-      { reason: 'fails', event: 'sync' },
-      { reason: 'fails', event: 'poll' },
-    ],
-  ])('causes: %j and %j are two', (a, b) => {
-    expect(causeAt(a).key).not.toBe(causeAt(b).key);
-  });
+test.each<[Source | string, Source | string]>([
+  // As in the design.
+  [DEAD, 'connect ECONNREFUSED 10.4.0.12:8443'],
+  [DEAD, 'connect ETIMEDOUT 10.4.0.12:443'],
+  ['upstream answered 502', 'upstream answered 503'],
+  ['502', '503'],
+  ['FetchPaymentsV2Handler failed', 'ShipOrdersV2Handler failed'],
+  ['invalid_auth: the token', 'invalid_grant: the token'],
+  ["TypeError: x of undefined (reading 'a')", "TypeError: x of undefined (reading 'b')"],
+  ['403 from api.example: account suspended', '403 from api.example: address not allowed'],
+  ['{"code":190}', '{"code":200}'],
+  [{ version: '2.4.0' }, { version: '2.5.0' }],
+  [
+    { reason: 'Unauthorized', name: 'slack' },
+    { reason: 'Unauthorized', name: 'gmail' },
+  ],
+  // Hosts.
+  ['connect ECONNREFUSED [2001:db8::1]:443', 'connect ECONNREFUSED [2001:db8::2]:443'],
+  ['https://api.example/a is down', 'https://api.example:8443/a is down'],
+  ['redis:6379 is gone', 'redis:6380 is gone'],
+  ['no route to localhost', 'no route to localhost:80'],
+  ["tried 'db1.internal'", "tried 'db2.internal'"],
+  ['CERT_HAS_EXPIRED api.example', 'CERT_HAS_EXPIRED files.example'],
+  [long(' 10.0.0.1'), long(' 10.0.0.2')],
+  // Codes, statuses, versions.
+  ['{"errorCode":"E_A","x":"1"}', '{"errorCode":"E_B","x":"1"}'],
+  ['(#100) failed', '(#200) failed'],
+  ['error_42 in role "app_user"', 'error_43 in role "app_user"'],
+  ['AADSTS50076: no', 'AADSTS50126: no'],
+  ['"status": "502"', '"status": "503"'],
+  ['reason "quota"', 'reason "billing"'],
+  ['needs node v18', 'needs node v20'],
+  ['TypeError: x', 'RangeError: x'],
+  ['5xx from upstream', '4xx from upstream'],
+  [page('502 Bad Gateway', '1'), page('503 Unavailable', '1')],
+  ['<html><body>Not <b>found</b></body></html>', '<html><body>Not allowed</body></html>'],
+  ['請求失敗', '請求逾時'],
+  ['エラー502発生', 'エラー503発生'],
+  ['接続先a.example:443に失敗', '接続先b.example:443に失敗'],
+  ['"Unauthorized"', '"Forbidden"'],
+  [
+    { reason: 'fails', event: 'sync' },
+    { reason: 'fails', event: 'poll' },
+  ],
+])('causes: %j and %j are two', (a, b) => {
+  expect(causeAt(a).key).not.toBe(causeAt(b).key);
 });
 
 test('causes: the same record with its secrets masked has the same cause', () => {

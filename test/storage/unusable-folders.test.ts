@@ -1,7 +1,7 @@
 // @module-tag program
 
 import { existsSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { envOf, run } from '../helpers/run-cli.ts';
 import { sandboxPerFile } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
@@ -27,26 +27,20 @@ describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created'
 
   test('storage: without a home folder the explorer shows its list, opens a bot and ends', async () => {
     const terminal = await openTerminal({ env: { ...envOf(sandbox), HOME: '/proc/nope' } });
-    try {
-      await terminal.waitFor('support-prod');
-      await terminal.press('Enter');
-      // Bookmarks and snapshots each have a sentence; which of the two stays on the screen depends on timing.
-      await terminal.waitFor(/(are|is) not saved/);
-      terminal.kill('SIGTERM');
-      expect((await terminal.exit).code).toBe(143);
-    } finally {
-      await terminal.close();
-    }
+    onTestFinished(() => terminal.close());
+    await terminal.waitFor('support-prod');
+    await terminal.press('Enter');
+    // Bookmarks and snapshots each have a sentence; which of the two stays on the screen depends on timing.
+    await terminal.waitFor(/(are|is) not saved/);
+    terminal.kill('SIGTERM');
+    expect((await terminal.exit).code).toBe(143);
   });
 
   test('storage: without a settings folder a view is saved, as a bookmark in the state folder', async () => {
     const terminal = await openTerminal({ env: { ...envOf(sandbox), XDG_CONFIG_HOME: '/proc/nope' } });
-    try {
-      await terminal.waitFor('support-prod');
-      await terminal.press(':', ...'view mine =', 'Enter');
-      await terminal.waitFor('Saved: :view mine opens it.');
-    } finally {
-      await terminal.close();
-    }
+    onTestFinished(() => terminal.close());
+    await terminal.waitFor('support-prod');
+    await terminal.press(':', ...'view mine =', 'Enter');
+    await terminal.waitFor('Saved: :view mine opens it.');
   });
 });

@@ -25,27 +25,25 @@ describe('an ISO time', () => {
   );
 });
 
-describe('spans', () => {
-  test.each([
-    [0, 'now'],
-    [999, 'now'],
-    [SECOND, '1s'],
-    [59 * SECOND, '59s'],
-    [60 * SECOND, '1m'],
-    [59 * 60 * SECOND, '59m'],
-    [60 * 60 * SECOND, '1h'],
-    [23 * 60 * 60 * SECOND, '23h'],
-    [DAY, '1d'],
-    [13 * DAY, '13d'],
-    [14 * DAY, '2w'],
-    [29 * DAY, '4w'],
-    [30 * DAY, '1mo'],
-    [364 * DAY, '12mo'],
-    [365 * DAY, '1y'],
-    [-2 * DAY, '2d'],
-  ])('span: %i ms is %s', (ms, words) => {
-    expect(span(ms)).toBe(words);
-  });
+test.each([
+  [0, 'now'],
+  [999, 'now'],
+  [SECOND, '1s'],
+  [59 * SECOND, '59s'],
+  [60 * SECOND, '1m'],
+  [59 * 60 * SECOND, '59m'],
+  [60 * 60 * SECOND, '1h'],
+  [23 * 60 * 60 * SECOND, '23h'],
+  [DAY, '1d'],
+  [13 * DAY, '13d'],
+  [14 * DAY, '2w'],
+  [29 * DAY, '4w'],
+  [30 * DAY, '1mo'],
+  [364 * DAY, '12mo'],
+  [365 * DAY, '1y'],
+  [-2 * DAY, '2d'],
+])('span: %i ms is %s', (ms, words) => {
+  expect(span(ms)).toBe(words);
 });
 
 test.each([
