@@ -12,25 +12,6 @@ const idsOf = async (query: string): Promise<readonly string[]> =>
   (await walk(sandbox, query)).map(({ id }) => id);
 const textOf = (ids: readonly string[]): string => ids.map(id => `${id}\n`).join('');
 
-test('bots ls: lists only production bots and sends no undocumented parameter', async () => {
-  const { out } = await run('bots ls -o name');
-  const sent = paths();
-
-  expect(out).toBe(textOf(await idsOf('')));
-  expect(sent.length).toBeGreaterThan(1);
-  expect(sent.join()).not.toContain('dev');
-});
-
-test('bots ls --dev: lists only development bots, all pages', async () => {
-  const { code, out } = await run('bots ls --dev -o name');
-  const [first, ...others] = paths();
-
-  expect([code, out]).toEqual([0, textOf(await idsOf('dev=true'))]);
-  expect(first).toBe('/v1/admin/bots?dev=true');
-  expect(others.length).toBeGreaterThan(0);
-  for (const path of others) expect(path).toMatch(/^\/v1\/admin\/bots\?dev=true&nextToken=/);
-});
-
 test('bots ls --with-dev: lists production bots, then development bots, and --limit counts over both', async () => {
   const production = await idsOf('');
   const all = [...production, ...(await idsOf('dev=true'))];

@@ -1,84 +1,64 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../src/help/render.ts';
 
-const plain = (markdown: string, width = 40): string =>
-  renderMarkdown(markdown, { width, hasColours: false });
-
-test('rendered Markdown: paragraphs and list items wrap at the width, items with a hanging indent', () => {
-  expect(
-    plain(
-      'One two three four five six\nseven eight nine.\n\n- An item that is longer than one line.\n- Short.',
-      24,
-    ),
-  ).toBe(
+test.each<[what: string, width: number, markdown: readonly string[], shown: readonly string[]]>([
+  [
+    'paragraphs and list items wrap at the width, items with a hanging indent',
+    24,
     [
-      'One two three four five',
-      'six seven eight nine.',
-      '',
-      '- An item that is longer',
-      '  than one line.',
-      '- Short.',
-      '',
-    ].join('\n'),
-  );
-});
-
-test('rendered Markdown: headings are in capitals, numbered items keep their numbers', () => {
-  expect(plain('## How it works\n\n1. First this, then\n   that.\n2. Second.', 20)).toBe(
-    ['HOW IT WORKS', '', '1. First this, then', '   that.', '2. Second.', ''].join('\n'),
-  );
-});
-
-test('rendered Markdown: code blocks keep their lines, however long', () => {
-  expect(plain('Try:\n\n```sh\nbotscope bots ls   # all\n\nbotscope health\n```\n\nEnd.', 10)).toBe(
-    'Try:\n\n    botscope bots ls   # all\n\n    botscope health\n\nEnd.\n',
-  );
-});
-
-test('rendered Markdown: a table is aligned, and its last column wraps', () => {
-  const table = [
-    '| key | what it does |',
-    '|---|---|',
-    '| `j` | down |',
-    '| `a\\|b` | opens the record under the cursor and more |',
-  ];
-
-  expect(plain(table.join('\n'), 42)).toBe(
+      ...['One two three four five six', 'seven eight nine.', ''],
+      ...['- An item that is longer than one line.', '- Short.'],
+    ],
     [
-      'key    what it does',
-      '`j`    down',
-      '`a|b`  opens the record under the cursor',
-      '       and more',
-      '',
-    ].join('\n'),
-  );
-});
-
-test('rendered Markdown: a table that is too wide is printed row by row', () => {
-  const table = [
-    '| flag | meaning | variable |',
-    '|---|---|---|',
-    '| `--demo` | show sample data, no account needed | |',
-    '| `--ext` | more | `BOTSCOPE_EXT` |',
-  ];
-
-  expect(plain(table.join('\n'), 30)).toBe(
+      ...['One two three four five', 'six seven eight nine.', ''],
+      ...['- An item that is longer', '  than one line.', '- Short.', ''],
+    ],
+  ],
+  [
+    'headings are in capitals, numbered items keep their numbers',
+    20,
+    ['## How it works', '', '1. First this, then', '   that.', '2. Second.'],
+    ['HOW IT WORKS', '', '1. First this, then', '   that.', '2. Second.', ''],
+  ],
+  [
+    'code blocks keep their lines, however long',
+    10,
+    ['Try:', '', '```sh', 'botscope bots ls   # all', '', 'botscope health', '```', '', 'End.'],
+    ['Try:', '', '    botscope bots ls   # all', '', '    botscope health', '', 'End.', ''],
+  ],
+  [
+    'a table is aligned, and its last column wraps',
+    42,
     [
-      '`--demo`',
-      '    meaning: show sample data,',
-      '      no account needed',
-      '`--ext`',
-      '    meaning: more',
-      '    variable: `BOTSCOPE_EXT`',
-      '',
-    ].join('\n'),
-  );
-});
-
-test('rendered Markdown: a link keeps its address, a link to a topic only its text; comments are left out', () => {
-  expect(
-    plain('<!-- keys -->\nSee [the site](https://x.example) and [`botscope help keys`](keys.md).', 80),
-  ).toBe('See the site (https://x.example) and `botscope help keys`.\n');
+      '| key | what it does |',
+      '|---|---|',
+      '| `j` | down |',
+      '| `a\\|b` | opens the record under the cursor and more |',
+    ],
+    ['key    what it does', '`j`    down', '`a|b`  opens the record under the cursor', '       and more', ''],
+  ],
+  [
+    'a table that is too wide is printed row by row',
+    30,
+    [
+      '| flag | meaning | variable |',
+      '|---|---|---|',
+      '| `--demo` | show sample data, no account needed | |',
+      '| `--ext` | more | `BOTSCOPE_EXT` |',
+    ],
+    [
+      ...['`--demo`', '    meaning: show sample data,', '      no account needed'],
+      ...['`--ext`', '    meaning: more', '    variable: `BOTSCOPE_EXT`', ''],
+    ],
+  ],
+  [
+    'a link keeps its address, a link to a topic only its text; comments are left out',
+    80,
+    ['<!-- keys -->', 'See [the site](https://x.example) and [`botscope help keys`](keys.md).'],
+    ['See the site (https://x.example) and `botscope help keys`.', ''],
+  ],
+])('rendered Markdown: %s', (_what, width, markdown, shown) => {
+  expect(renderMarkdown(markdown.join('\n'), { width, hasColours: false })).toBe(shown.join('\n'));
 });
 
 test('rendered Markdown: colours take the place of backticks and do not change the layout', () => {

@@ -28,9 +28,7 @@ async function serving(...flags: readonly string[]) {
   return { child, ended, ready, get };
 }
 
-const portOf = ({ ready }: { readonly ready: Ready }): string => new URL(ready.baseUrl).port;
-
-test('serve as a process: a file exists while it listens, and a log has each response', async () => {
+test('serve as a process: prints one line of JSON, a file exists while it listens, and a log has each response', async () => {
   const folder = newFolder('serve');
   const [file, log] = [join(folder, 'ready.json'), join(folder, 'log.ndjson')];
   const { child, ended, ready, get } = await serving('--ready-file', file, '--log', log, '--bots', '3');
@@ -39,10 +37,16 @@ test('serve as a process: a file exists while it listens, and a log has each res
   await (await get('/v1/admin/bots/none')).text();
   await (await get('/__sandbox/health')).text();
   child.kill('SIGTERM');
-  const { code } = await ended;
+  const { code, out, err } = await ended;
   const lines = readFileSync(log, 'utf8').trim().split('\n');
 
-  expect([code, written]).toEqual([0, [ready, 0o600]]);
+  expect([code, written, err]).toEqual([0, [ready, 0o600], '']);
+  expect(out).toMatch(/^\{"baseUrl":"http:\/\/127\.0\.0\.1:\d+",.*\}\n$/);
+  expect(Object.keys(ready)).toEqual([
+    ...['baseUrl', 'token', 'workspaceId', 'botId', 'issueId', 'integrationId', 'conversationId'],
+    ...['otherWorkspaceId', 'emptyWorkspaceId', 'othersBotId', 'hubIntegrationId', 'lockedIntegrationId'],
+    ...['limitedToken', 'expiredToken'],
+  ]);
   expect(existsSync(file)).toBe(false);
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
     { method: 'GET', path: `/v1/admin/bots/${ready.botId}`, status: 200, ms: expect.any(Number) },
@@ -56,7 +60,8 @@ test('serve as a process: removes only its own ready file', async () => {
   const file = join(newFolder('serve'), 'ready.json');
   const written = () => JSON.parse(readFileSync(file, 'utf8'));
   const first = await serving('--ready-file', file);
-  const { code } = await run(undefined, ['serve', '--port', portOf(first), '--ready-file', file]);
+  const { port } = new URL(first.ready.baseUrl);
+  const taken = await run(undefined, ['serve', '--port', port, '--ready-file', file]);
   const afterFailure = written();
   const second = await serving('--ready-file', file);
   first.child.kill('SIGTERM');
@@ -65,7 +70,8 @@ test('serve as a process: removes only its own ready file', async () => {
   second.child.kill('SIGTERM');
   await second.ended;
 
-  expect([code, afterFailure, afterEnd]).toEqual([2, first.ready, second.ready]);
+  expect([taken.code, afterFailure, afterEnd]).toEqual([2, first.ready, second.ready]);
+  expect(taken.err).toBe(`botscope: Port ${port} of 127.0.0.1 is in use: choose another with --port.\n`);
   expect(existsSync(file)).toBe(false);
 });
 
@@ -91,7 +97,7 @@ test('serve as a process: ends with the process that --parent names, not with it
   expect([status, (await ended).code]).toEqual([200, 0]);
 });
 
-test('serve as a process: a file that cannot be used is named, with the line, and the exit code is 2', async () => {
+test('serve as a process: a file or address that cannot be used is named, with the line, and the exit code is 2', async () => {
   const folder = newFolder('serve');
   const path = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -110,6 +116,7 @@ test('serve as a process: a file that cannot be used is named, with the line, an
     await run(undefined, ['serve', '--log', nowhere]),
     await run(undefined, ['serve', '--ready-file', taken]),
     await run(undefined, ['serve', '--parent', '4194304']),
+    await run(undefined, ['serve', '--host', '192.0.2.1']),
   ];
 
   expect(ends.map(({ code, out }) => [code, out])).toEqual(ends.map(() => [2, '']));
@@ -121,6 +128,7 @@ test('serve as a process: a file that cannot be used is named, with the line, an
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
     `botscope: ${taken}: the file cannot be written (EISDIR)\n`,
     'botscope: There is no process 4194304.\n',
+    'botscope: This machine has no address 192.0.2.1.\n',
   ]);
   // No part of a ready file, which holds tokens, is left beside it.
   expect(readdirSync(folder).sort()).toEqual(['faults.yaml', 'records.yaml', 'taken']);

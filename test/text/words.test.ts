@@ -3,34 +3,22 @@ import { nearestWord } from '../../src/text/words.ts';
 
 const WORDS = ['record.delete', 'place.reload', 'app.quit'];
 
-test.each([
-  ['record.delte', 'record.delete'],
-  ['Place.Reload', 'place.reload'],
-  ['app.qiut', 'app.quit'],
-])('suggestion: for %s it is %s', (word, meant) => {
-  expect(nearestWord(word, WORDS)).toBe(meant);
-});
-
-test.each([
-  ['edit', ['wait', 'get']],
-  ['lst', ['get']],
-  ['k', ['w']],
-])('suggestion: for %s there is none that shares only half of its letters', (word, known) => {
-  expect(nearestWord(word, known)).toBeUndefined();
-});
-
-test.each([
-  ['gte', 'get'],
-  ['gt', 'get'],
-  ['wiat', 'wait'],
-])('suggestion: for %s a swapped or missing letter is one mistake: %s', (word, meant) => {
-  expect(nearestWord(word, ['wait', 'get'])).toBe(meant);
-});
-
-test.each(['', 'nothing', 'x'.repeat(100_000)])('suggestion: there is none for %.20s', word => {
-  expect(nearestWord(word, WORDS)).toBeUndefined();
-});
-
-test('suggestion: there is none without known words', () => {
-  expect(nearestWord('a', [])).toBeUndefined();
+test.each<[word: string, known: readonly string[], meant: string | undefined]>([
+  ['record.delte', WORDS, 'record.delete'],
+  ['Place.Reload', WORDS, 'place.reload'],
+  ['app.qiut', WORDS, 'app.quit'],
+  ['', WORDS, undefined],
+  ['nothing', WORDS, undefined],
+  ['x'.repeat(100_000), WORDS, undefined],
+  ['a', [], undefined],
+  // Only half of the letters are shared.
+  ['edit', ['wait', 'get'], undefined],
+  ['lst', ['get'], undefined],
+  ['k', ['w'], undefined],
+  // A swapped or missing letter is one mistake.
+  ['gte', ['wait', 'get'], 'get'],
+  ['gt', ['wait', 'get'], 'get'],
+  ['wiat', ['wait', 'get'], 'wait'],
+])('suggestion: for %.20s of %j it is %s', (word, known, meant) => {
+  expect(nearestWord(word, known)).toBe(meant);
 });
