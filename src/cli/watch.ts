@@ -1,6 +1,7 @@
 import { type Failure, titleWithHost } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { causeId, causeOf } from '../resources/cause.ts';
+import { causeDifference } from '../resources/changes.ts';
 import { count, text, time } from '../resources/field.ts';
 import { defineResource, ownId, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
@@ -65,11 +66,10 @@ function changesOf(id: string, before: Watched | undefined, after: Watched | und
   const [old, now] = [before ?? ABSENT, after ?? ABSENT];
   if (old.causes === undefined || now.causes === undefined) return [];
   const [from, to] = [before && healthOf(before), after && healthOf(after)].map(each => each ?? null);
-  const missing = (event: string, here: Watched, there: Watched) =>
-    [...(here.causes ?? [])].flatMap(([causeId, { words: cause }]) =>
-      there.causes?.has(causeId) === true ? [] : [{ event, cause, causeId }],
-    );
-  const causes = [...missing('began', now, old), ...missing('ended', old, now)];
+  const found = Object.entries(causeDifference(old.causes, now.causes));
+  const causes = found.flatMap(([event, each]) =>
+    each.map(([causeId, { words: cause }]) => ({ event, cause, causeId })),
+  );
   const all = causes.length === 0 && from !== to ? [{ event: 'health' }] : causes;
   const name = (after ?? old).name;
   return all.map(({ event, ...cause }) => ({ event, bot: id, name, from, to, ...cause }) as JsonObject);

@@ -58,15 +58,22 @@ function installationChanges(before: Digest, after: Digest): readonly Difference
   return [...found, ...(isHashed ? others : gone).map(what => ({ what }))];
 }
 
+type Causes<V> = Iterable<readonly [id: string, V]>;
+
+/** What came and what went between two looks at a bot. */
+export function causeDifference<V>(before: Causes<V>, after: Causes<V>) {
+  const [old, now] = [new Map(before), new Map(after)];
+  return {
+    began: [...now].filter(([id]) => !old.has(id)),
+    ended: [...old].filter(([id]) => !now.has(id)),
+  };
+}
+
 function causeChanges(before: Digest, after: Digest): readonly Difference[] {
-  const [old, now] = [new Map(before.causes), new Map(after.causes)];
+  const { began, ended } = causeDifference(before.causes, after.causes);
   return [
-    ...after.causes.flatMap(([cause, words]) =>
-      old.has(cause) ? [] : [{ what: safe`new: ${clean(words)}`, cause }],
-    ),
-    ...before.causes.flatMap(([cause, words]) =>
-      now.has(cause) ? [] : [{ what: safe`gone: ${clean(words)}`, cause }],
-    ),
+    ...began.map(([cause, words]) => ({ what: safe`new: ${clean(words)}`, cause })),
+    ...ended.map(([cause, words]) => ({ what: safe`gone: ${clean(words)}`, cause })),
   ];
 }
 
