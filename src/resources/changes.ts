@@ -60,7 +60,7 @@ function installationChanges(before: Digest, after: Digest): readonly Difference
 
 type Causes<V> = Iterable<readonly [id: string, V]>;
 
-/** What came and what went between two looks at a bot. */
+/** The causes that came, and those that went, between two looks at a bot. */
 export function causeDifference<V>(before: Causes<V>, after: Causes<V>) {
   const [old, now] = [new Map(before), new Map(after)];
   return {
