@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/client.ts';
 import { requestUrl } from '../../src/api/url.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
@@ -63,37 +63,35 @@ test.each([{ id: null }, { id: 7 }, {}])(
   },
 );
 
-describe('pages', () => {
-  const page = async (body: JsonObject) => {
-    sandbox.fault({ body });
-    return expectValue(await clientOf(sandbox).send(list, {}));
-  };
+const page = async (body: JsonObject) => {
+  sandbox.fault({ body });
+  return expectValue(await clientOf(sandbox).send(list, {}));
+};
 
-  test.each([{}, { meta: {} }, { meta: null }, { meta: { nextToken: null } }, { meta: { nextToken: '' } }])(
-    'responses: a page with %j is the last one',
-    async rest => {
-      expect(await page({ bots: [], ...rest })).toEqual({ items: [], next: undefined, skipped: 0 });
-    },
-  );
+test.each([{}, { meta: {} }, { meta: null }, { meta: { nextToken: null } }, { meta: { nextToken: '' } }])(
+  'responses: a page with %j is the last one',
+  async rest => {
+    expect(await page({ bots: [], ...rest })).toEqual({ items: [], next: undefined, skipped: 0 });
+  },
+);
 
-  test.each(['\u001b[2J\r\nx-more: 1', 'a&b=c#d?e/../%2e%00+ ü', 'x'.repeat(100_000)])(
-    'responses: the page token %.20j is unchanged',
-    async nextToken => {
-      const { searchParams } = requestUrl({ origin: 'https://host', prefix: '' }, '/', { nextToken });
+test.each(['\u001b[2J\r\nx-more: 1', 'a&b=c#d?e/../%2e%00+ ü', 'x'.repeat(100_000)])(
+  'responses: the page token %.20j is unchanged',
+  async nextToken => {
+    const { searchParams } = requestUrl({ origin: 'https://host', prefix: '' }, '/', { nextToken });
 
-      expect(searchParams.get('nextToken')).toBe(nextToken);
-      expect(await page({ bots: [], meta: { nextToken } })).toMatchObject({ next: nextToken });
-    },
-  );
+    expect(searchParams.get('nextToken')).toBe(nextToken);
+    expect(await page({ bots: [], meta: { nextToken } })).toMatchObject({ next: nextToken });
+  },
+);
 
-  test('responses: items of a page that are not objects are counted as skipped', async () => {
-    const bots = [{ id: 'a' }, null, 'b', 7, [], { id: 'c' }];
+test('responses: items of a page that are not objects are counted as skipped', async () => {
+  const bots = [{ id: 'a' }, null, 'b', 7, [], { id: 'c' }];
 
-    expect(await page({ bots, meta: { nextToken: 'n' } })).toEqual({
-      items: [{ id: 'a' }, { id: 'c' }],
-      next: 'n',
-      skipped: 4,
-    });
+  expect(await page({ bots, meta: { nextToken: 'n' } })).toEqual({
+    items: [{ id: 'a' }, { id: 'c' }],
+    next: 'n',
+    skipped: 4,
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLimiter, pauseBeforeRetry } from '../../src/api/limiter.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
@@ -62,34 +62,32 @@ test.each(NOT_RETRIED)('retry: a GET is not retried after %s', async (_name, fau
   expect(sandbox.requests).toHaveLength(1);
 });
 
-describe('deletes', () => {
-  test.each([...RETRIED, ...NOT_RETRIED, ['a lost response', { reset: 'after' }] as const])(
-    'retry: a DELETE is sent once, also after %s',
-    async (_name, fault) => {
-      sandbox.fault(fault);
-      const ids = sandbox.ids;
-      expectFailure(await clientOf(sandbox).send(deleteBot, ids));
-      expectFailure(await clientOf(sandbox).send(deleteConversation, ids));
+test.each([...RETRIED, ...NOT_RETRIED, ['a lost response', { reset: 'after' }] as const])(
+  'retry: a DELETE is sent once, also after %s',
+  async (_name, fault) => {
+    sandbox.fault(fault);
+    const ids = sandbox.ids;
+    expectFailure(await clientOf(sandbox).send(deleteBot, ids));
+    expectFailure(await clientOf(sandbox).send(deleteConversation, ids));
 
-      expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
-    },
-  );
+    expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+  },
+);
 
-  test('retry: a DELETE is sent once, also if the response is late', async () => {
-    sandbox.fault({ hang: 'headers' });
-    const failure = expectFailure(await clientOf(sandbox, { timeoutMs: 500 }).send(deleteBot, sandbox.ids));
+test('retry: a DELETE is sent once, also if the response is late', async () => {
+  sandbox.fault({ hang: 'headers' });
+  const failure = expectFailure(await clientOf(sandbox, { timeoutMs: 500 }).send(deleteBot, sandbox.ids));
 
-    expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 500, sent: { tries: 1 } });
-    expect(sandbox.requests.length).toBeLessThan(2);
-  });
+  expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 500, sent: { tries: 1 } });
+  expect(sandbox.requests.length).toBeLessThan(2);
+});
 
-  test('retry: a DELETE succeeds with 204, an empty body or {}', async () => {
-    for (const fault of [{ status: 204 }, { body: '' }, { body: '{}' }]) {
-      sandbox.fault(fault);
-      expect(expectValue(await clientOf(sandbox).send(deleteBot, sandbox.ids))).toBe(undefined);
-      expect(expectValue(await clientOf(sandbox).send(deleteConversation, sandbox.ids))).toBe(undefined);
-    }
-  });
+test('retry: a DELETE succeeds with 204, an empty body or {}', async () => {
+  for (const fault of [{ status: 204 }, { body: '' }, { body: '{}' }]) {
+    sandbox.fault(fault);
+    expect(expectValue(await clientOf(sandbox).send(deleteBot, sandbox.ids))).toBe(undefined);
+    expect(expectValue(await clientOf(sandbox).send(deleteConversation, sandbox.ids))).toBe(undefined);
+  }
 });
 
 test.concurrent.each<readonly [string, Fault]>([
@@ -107,54 +105,52 @@ test.concurrent.each<readonly [string, Fault]>([
   }),
 );
 
-describe('the abort signal', () => {
-  test.each([
-    ['signal', list],
-    ['signal', deleteBot],
-    ['waitSignal', deleteBot],
-  ])('retry: an aborted %s sends nothing', async (option, operation) => {
-    const options = { [option]: AbortSignal.abort() };
+test.each([
+  ['signal', list],
+  ['signal', deleteBot],
+  ['waitSignal', deleteBot],
+])('retry: an aborted %s sends nothing', async (option, operation) => {
+  const options = { [option]: AbortSignal.abort() };
 
-    expect(expectFailure(await clientOf(sandbox).send(operation, sandbox.ids, options))).toEqual({
-      kind: 'cancelled',
-    });
-    expect(sandbox.requests).toEqual([]);
+  expect(expectFailure(await clientOf(sandbox).send(operation, sandbox.ids, options))).toEqual({
+    kind: 'cancelled',
   });
+  expect(sandbox.requests).toEqual([]);
+});
 
-  test.each(['headers', 'body'] as const)(
-    'retry: the abort signal ends a request that waits for %s',
-    async hang => {
-      sandbox.fault({ hang });
-      const controller = new AbortController();
-      const waiting = clientOf(sandbox).send(list, {}, { signal: controller.signal });
-      while (sandbox.requests.length === 0) await new Promise(setImmediate);
-      controller.abort();
-
-      expect(expectFailure(await waiting).kind).toBe('cancelled');
-    },
-  );
-
-  test('retry: the wait signal does not end a DELETE under way', async () => {
-    sandbox.fault({ delayMs: 100 });
+test.each(['headers', 'body'] as const)(
+  'retry: the abort signal ends a request that waits for %s',
+  async hang => {
+    sandbox.fault({ hang });
     const controller = new AbortController();
-    const options = { waitSignal: controller.signal };
-    const running = clientOf(sandbox).send(deleteBot, sandbox.ids, options);
+    const waiting = clientOf(sandbox).send(list, {}, { signal: controller.signal });
     while (sandbox.requests.length === 0) await new Promise(setImmediate);
     controller.abort();
 
-    expectValue(await running);
-    expect(sandbox.requests).toHaveLength(1);
-  });
+    expect(expectFailure(await waiting).kind).toBe('cancelled');
+  },
+);
 
-  test('retry: the abort signal ends the pause before the second try', async () => {
-    sandbox.fault({ status: 429, headers: { 'retry-after': '59' } });
-    const controller = new AbortController();
-    const { signal } = controller;
-    const outcome = await clientOf(sandbox).send(list, {}, { signal, onWait: () => controller.abort() });
+test('retry: the wait signal does not end a DELETE under way', async () => {
+  sandbox.fault({ delayMs: 100 });
+  const controller = new AbortController();
+  const options = { waitSignal: controller.signal };
+  const running = clientOf(sandbox).send(deleteBot, sandbox.ids, options);
+  while (sandbox.requests.length === 0) await new Promise(setImmediate);
+  controller.abort();
 
-    expect(expectFailure(outcome)).toMatchObject({ kind: 'cancelled', sent: { tries: 1 } });
-    expect(sandbox.requests).toHaveLength(1);
-  });
+  expectValue(await running);
+  expect(sandbox.requests).toHaveLength(1);
+});
+
+test('retry: the abort signal ends the pause before the second try', async () => {
+  sandbox.fault({ status: 429, headers: { 'retry-after': '59' } });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const outcome = await clientOf(sandbox).send(list, {}, { signal, onWait: () => controller.abort() });
+
+  expect(expectFailure(outcome)).toMatchObject({ kind: 'cancelled', sent: { tries: 1 } });
+  expect(sandbox.requests).toHaveLength(1);
 });
 
 test('retry: a refused connection is not retried', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
 import { operation } from '../../src/api/operation.ts';
 import type { JsonObject } from '../../src/json/json.ts';
@@ -13,100 +13,96 @@ const readBot = operationNamed('bot.read');
 const deleteBot = operationNamed('bot.delete');
 const ids = () => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });
 
-describe('every operation', () => {
-  test.each(documentedOperations.map(({ operation: { id } }) => id))(
-    'client: %s succeeds with one request, of exactly its headers and no body',
-    async id => {
-      const { area, method } = operationNamed(id);
-      const outcome = await clientOf(sandbox).send(operationNamed(id), ids());
-      const [{ headers, ...sent } = { headers: {}, method: '' }] = sandbox.requests;
-      const scope =
-        area === 'admin' ? { 'x-workspace-id': sandbox.workspaceId } : { 'x-bot-id': sandbox.ids.botId };
-      const { host: _, connection: _c, ...rest } = headers as Readonly<Record<string, unknown>>;
+test.each(documentedOperations.map(({ operation: { id } }) => id))(
+  'client: %s succeeds with one request, of exactly its headers and no body',
+  async id => {
+    const { area, method } = operationNamed(id);
+    const outcome = await clientOf(sandbox).send(operationNamed(id), ids());
+    const [{ headers, ...sent } = { headers: {}, method: '' }] = sandbox.requests;
+    const scope =
+      area === 'admin' ? { 'x-workspace-id': sandbox.workspaceId } : { 'x-bot-id': sandbox.ids.botId };
+    const { host: _, connection: _c, ...rest } = headers as Readonly<Record<string, unknown>>;
 
-      expect(outcome).toMatchObject({ ok: true, sent: { tries: 1 }, date: expect.any(Number) });
-      expect([sandbox.requests.length, sent.method]).toEqual([1, method]);
-      expect(rest).toEqual({
-        ...scope,
-        accept: 'application/json',
-        authorization: `Bearer ${sandbox.token}`,
-        'user-agent': 'botscope/0.0.0',
-        'accept-encoding': expect.any(String),
-      });
-    },
-  );
-
-  test('client: types require the ids of the path, and the shape decides the type of the value', () => {
-    const issue = operation({
-      id: 'x',
-      method: 'GET',
-      area: 'admin',
-      path: '/bots/{botId}/issues/{issueId}',
-      response: { shape: 'record', key: 'issue' },
+    expect(outcome).toMatchObject({ ok: true, sent: { tries: 1 }, date: expect.any(Number) });
+    expect([sandbox.requests.length, sent.method]).toEqual([1, method]);
+    expect(rest).toEqual({
+      ...scope,
+      accept: 'application/json',
+      authorization: `Bearer ${sandbox.token}`,
+      'user-agent': 'botscope/0.0.0',
+      'accept-encoding': expect.any(String),
     });
-    const { send } = clientOf(sandbox);
+  },
+);
 
-    // @ts-expect-error: issueId is missing
-    const missing = () => send(issue, { botId: 'x' });
-    const read = () => send(issue, { botId: 'x', issueId: 'y' });
-    expectTypeOf(missing).returns.not.toBeAny();
-    expectTypeOf<
-      Extract<Awaited<ReturnType<typeof read>>, { ok: true }>['value']
-    >().toEqualTypeOf<JsonObject>();
+test('client: types require the ids of the path, and the shape decides the type of the value', () => {
+  const issue = operation({
+    id: 'x',
+    method: 'GET',
+    area: 'admin',
+    path: '/bots/{botId}/issues/{issueId}',
+    response: { shape: 'record', key: 'issue' },
   });
+  const { send } = clientOf(sandbox);
+
+  // @ts-expect-error: issueId is missing
+  const missing = () => send(issue, { botId: 'x' });
+  const read = () => send(issue, { botId: 'x', issueId: 'y' });
+  expectTypeOf(missing).returns.not.toBeAny();
+  expectTypeOf<
+    Extract<Awaited<ReturnType<typeof read>>, { ok: true }>['value']
+  >().toEqualTypeOf<JsonObject>();
 });
 
-describe('failures by status', () => {
-  const as = (changes: object) => clientOf({ ...sandbox, ...changes });
+const as = (changes: object) => clientOf({ ...sandbox, ...changes });
 
-  test('client: 401 is returned for a wrong token and for an unknown workspace', async () => {
-    const token = expectFailure(await as({ token: 'wrong' }).send(list, {}));
-    const workspace = expectFailure(await as({ workspaceId: 'unknown' }).send(list, {}));
+test('client: 401 is returned for a wrong token and for an unknown workspace', async () => {
+  const token = expectFailure(await as({ token: 'wrong' }).send(list, {}));
+  const workspace = expectFailure(await as({ workspaceId: 'unknown' }).send(list, {}));
 
-    expect([token.kind, workspace.kind]).toEqual(['unauthorised', 'unauthorised']);
-    expect(token.detail).toBe('The token is missing or invalid');
-    expect(token.errorId).toMatch(/^err_/);
-  });
+  expect([token.kind, workspace.kind]).toEqual(['unauthorised', 'unauthorised']);
+  expect(token.detail).toBe('The token is missing or invalid');
+  expect(token.errorId).toMatch(/^err_/);
+});
 
-  test.each([
-    [400, { kind: 'rejected', status: 400 }],
-    [402, { kind: 'rejected', status: 402 }],
-    [403, { kind: 'forbidden' }],
-    [404, { kind: 'not-found' }],
-    [409, { kind: 'in-use' }],
-    [413, { kind: 'rejected', status: 413 }],
-    [429, { kind: 'throttled', waitMs: 1000 }],
-    [500, { kind: 'server-error', status: 500 }],
-    [503, { kind: 'server-error', status: 503 }],
-  ])('client: status %i has its kind of failure', async (status, failure) => {
-    sandbox.fault({ status });
+test.each([
+  [400, { kind: 'rejected', status: 400 }],
+  [402, { kind: 'rejected', status: 402 }],
+  [403, { kind: 'forbidden' }],
+  [404, { kind: 'not-found' }],
+  [409, { kind: 'in-use' }],
+  [413, { kind: 'rejected', status: 413 }],
+  [429, { kind: 'throttled', waitMs: 1000 }],
+  [500, { kind: 'server-error', status: 500 }],
+  [503, { kind: 'server-error', status: 503 }],
+])('client: status %i has its kind of failure', async (status, failure) => {
+  sandbox.fault({ status });
 
-    expect(expectFailure(await clientOf(sandbox).send(deleteBot, ids()))).toMatchObject(failure);
-  });
+  expect(expectFailure(await clientOf(sandbox).send(deleteBot, ids()))).toMatchObject(failure);
+});
 
-  test.each([
-    ['{"message":"one"}', 'one'],
-    ['{"error":{"message":"two"}}', 'two'],
-    ['{"type":"X","description":"three","status":400}', 'three'],
-    ['{"error":"four"}', 'four'],
-    ['plain words\nand more', 'it is not JSON: "plain words"'],
-    ['<html><title>Bad gateway</title>', 'it is HTML, not JSON: "Bad gateway"'],
-    ['[]', undefined],
-    ['null', undefined],
-    ['', undefined],
-    ['{"message":7}', undefined],
-    ['{"message":"\\u001b[2Jclear"}', '^[[2Jclear'],
-  ])('client: the message of the error body %s is found', async (body, detail) => {
-    sandbox.fault({ status: 418, body });
+test.each([
+  ['{"message":"one"}', 'one'],
+  ['{"error":{"message":"two"}}', 'two'],
+  ['{"type":"X","description":"three","status":400}', 'three'],
+  ['{"error":"four"}', 'four'],
+  ['plain words\nand more', 'it is not JSON: "plain words"'],
+  ['<html><title>Bad gateway</title>', 'it is HTML, not JSON: "Bad gateway"'],
+  ['[]', undefined],
+  ['null', undefined],
+  ['', undefined],
+  ['{"message":7}', undefined],
+  ['{"message":"\\u001b[2Jclear"}', '^[[2Jclear'],
+])('client: the message of the error body %s is found', async (body, detail) => {
+  sandbox.fault({ status: 418, body });
 
-    expect(expectFailure(await clientOf(sandbox).send(list, {})).detail).toBe(detail);
-  });
+  expect(expectFailure(await clientOf(sandbox).send(list, {})).detail).toBe(detail);
+});
 
-  test('client: the HTTP status decides, not the code in the body', async () => {
-    sandbox.fault({ status: 403, body: { code: 404, type: 'ResourceNotFound', message: 'no' } });
+test('client: the HTTP status decides, not the code in the body', async () => {
+  sandbox.fault({ status: 403, body: { code: 404, type: 'ResourceNotFound', message: 'no' } });
 
-    expect(expectFailure(await clientOf(sandbox).send(list, {})).kind).toBe('forbidden');
-  });
+  expect(expectFailure(await clientOf(sandbox).send(list, {})).kind).toBe('forbidden');
 });
 
 test('client: each try is reported to the request log, without secrets', async () => {

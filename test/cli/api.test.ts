@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listen, serverOf } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
@@ -103,101 +103,97 @@ test('api: a path has the workspace header, one below /v1/chat the header of --b
   ]);
 });
 
-describe('a path', () => {
-  test.each([
-    'https://example.com/v1/admin/bots',
-    '//example.com/v1/admin/bots',
-    'v1/admin/bots',
-    '/v1/admin/../chat/conversations',
-    '/v1/admin/%2e%2e/x',
-    '/v1/admin/%252E%252e/x',
-    '/v1/admin/x%2f..%2fy',
-    '/v1//admin',
-    '/v1/admin/a%2F%2Fb',
-    '/v1\\admin',
-    '/v1/admin/%5Cx',
-    '/v1/admin/bots#x',
-    '/v1/admin/\u0007',
-    '/v1/admin/%0d%0ax: y',
-    '/v1/admin/bots?a=\tb',
-    '/v1/admin/%zz',
-    `/${'x'.repeat(5000)}`,
-  ])('api: %.60j is refused, and nothing is sent', async path => {
-    await expectRows([`api '${path}'`, 2, '', 'is not a path of the API'], { all: 0 });
-  });
-
-  commands('api: query and encoded ids are sent as typed', [
-    ['api /v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', 0],
-    ['api /v1/admin/integrations/a%2Fb', 3],
-    { GET: ['/v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', '/v1/admin/integrations/a%2Fb'] },
-  ]);
-
-  commands('api: --strict sends documented paths only', [
-    [`api ${LIST} --strict`, 0],
-    [`api ${LIST}/$botId --strict`, 0],
-    ['api /v1/admin/workspaces/$workspaceId/public --strict', 0],
-    { all: 3 },
-    [`api ${LIST}/$botId/issues --strict`, 2],
-    [`api ${LIST}?dev=true --strict`, 2],
-    ['api /v1/admin/workspaces --strict', 2],
-    ['api /v2/admin/bots --strict', 2],
-    { all: 0 },
-    [`api ${LIST} --paginate --strict -o id`, 0, /^(.+\n){34}$/],
-    [`api ${LIST}/$botId/issues`, 0],
-  ]);
-
-  commands('api: a failure has its own exit code and advice; read-only connections may read', [
-    `GET ${LIST} 403 times=1`,
-    [`api ${LIST} -o json`, 5, '', { error: { kind: 'forbidden', path: LIST, status: 403 } }],
-    [`api ${LIST}/nope --read-only --protect`, 3, '', /^botscope: 404 Not found/],
-    ['api', 2, '', 'Which path?'],
-  ]);
+test.each([
+  'https://example.com/v1/admin/bots',
+  '//example.com/v1/admin/bots',
+  'v1/admin/bots',
+  '/v1/admin/../chat/conversations',
+  '/v1/admin/%2e%2e/x',
+  '/v1/admin/%252E%252e/x',
+  '/v1/admin/x%2f..%2fy',
+  '/v1//admin',
+  '/v1/admin/a%2F%2Fb',
+  '/v1\\admin',
+  '/v1/admin/%5Cx',
+  '/v1/admin/bots#x',
+  '/v1/admin/\u0007',
+  '/v1/admin/%0d%0ax: y',
+  '/v1/admin/bots?a=\tb',
+  '/v1/admin/%zz',
+  `/${'x'.repeat(5000)}`,
+])('api: %.60j is refused, and nothing is sent', async path => {
+  await expectRows([`api '${path}'`, 2, '', 'is not a path of the API'], { all: 0 });
 });
 
-describe('--paginate', () => {
-  test('api: joins the lists of all pages, and says without it that there are more', async () => {
-    const all = linesOf(await outOf('bots ls -o id'));
-    await expectRows(
-      [`api ${LIST}`, 0, undefined, 'botscope: more pages: --paginate loads them all\n'],
-      `GET ${LIST} 503 times=1`,
-      [`api ${LIST} --paginate`, 0, { complete: true, meta: {}, bots: all.map(id => ({ id })) }, ''],
-    );
-    const bots = botsOf(await outOf(`api ${LIST} --paginate`));
-    const pages = linesOf(await outOf(`api ${LIST} --paginate -o ndjson`)).map(botsOf);
+commands('api: query and encoded ids are sent as typed', [
+  ['api /v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', 0],
+  ['api /v1/admin/integrations/a%2Fb', 3],
+  { GET: ['/v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', '/v1/admin/integrations/a%2Fb'] },
+]);
 
-    expect(parse(await outOf(`api ${LIST}?pageSize=7 --paginate -o yaml`)).bots).toEqual(bots);
-    expect(pages.map(page => page.length)).toEqual([20, 14]);
-    expect(pages.flat()).toEqual(bots);
-  });
+commands('api: --strict sends documented paths only', [
+  [`api ${LIST} --strict`, 0],
+  [`api ${LIST}/$botId --strict`, 0],
+  ['api /v1/admin/workspaces/$workspaceId/public --strict', 0],
+  { all: 3 },
+  [`api ${LIST}/$botId/issues --strict`, 2],
+  [`api ${LIST}?dev=true --strict`, 2],
+  ['api /v1/admin/workspaces --strict', 2],
+  ['api /v2/admin/bots --strict', 2],
+  { all: 0 },
+  [`api ${LIST} --paginate --strict -o id`, 0, /^(.+\n){34}$/],
+  [`api ${LIST}/$botId/issues`, 0],
+]);
 
-  commands('api: a failed page leaves what was loaded, marked as incomplete, and exits 8', [
-    ...[
-      ['json', { complete: false, missing: 'A page could not be read.' }] as const,
-      ['yaml', [/^complete: false$/m, /^missing: A page could not be read\.$/m]] as const,
-      ['ndjson', /^.+\n$/] as const,
-      ['id', /^(.+\n){20}$/] as const,
-    ].flatMap(([format, printed]) => [
-      () => sandbox.reset(),
-      `GET ${LIST} 403 after=1`,
-      [`api ${LIST} --paginate -o ${format}`, 8, printed, '403'] as const,
-    ]),
+commands('api: a failure has its own exit code and advice; read-only connections may read', [
+  `GET ${LIST} 403 times=1`,
+  [`api ${LIST} -o json`, 5, '', { error: { kind: 'forbidden', path: LIST, status: 403 } }],
+  [`api ${LIST}/nope --read-only --protect`, 3, '', /^botscope: 404 Not found/],
+  ['api', 2, '', 'Which path?'],
+]);
+
+test('api: joins the lists of all pages, and says without it that there are more', async () => {
+  const all = linesOf(await outOf('bots ls -o id'));
+  await expectRows(
+    [`api ${LIST}`, 0, undefined, 'botscope: more pages: --paginate loads them all\n'],
+    `GET ${LIST} 503 times=1`,
+    [`api ${LIST} --paginate`, 0, { complete: true, meta: {}, bots: all.map(id => ({ id })) }, ''],
+  );
+  const bots = botsOf(await outOf(`api ${LIST} --paginate`));
+  const pages = linesOf(await outOf(`api ${LIST} --paginate -o ndjson`)).map(botsOf);
+
+  expect(parse(await outOf(`api ${LIST}?pageSize=7 --paginate -o yaml`)).bots).toEqual(bots);
+  expect(pages.map(page => page.length)).toEqual([20, 14]);
+  expect(pages.flat()).toEqual(bots);
+});
+
+commands('api: a failed page leaves what was loaded, marked as incomplete, and exits 8', [
+  ...[
+    ['json', { complete: false, missing: 'A page could not be read.' }] as const,
+    ['yaml', [/^complete: false$/m, /^missing: A page could not be read\.$/m]] as const,
+    ['ndjson', /^.+\n$/] as const,
+    ['id', /^(.+\n){20}$/] as const,
+  ].flatMap(([format, printed]) => [
     () => sandbox.reset(),
-    `GET ${LIST} 403`,
-    [`api ${LIST} --paginate`, 5],
-  ]);
+    `GET ${LIST} 403 after=1`,
+    [`api ${LIST} --paginate -o ${format}`, 8, printed, '403'] as const,
+  ]),
+  () => sandbox.reset(),
+  `GET ${LIST} 403`,
+  [`api ${LIST} --paginate`, 5],
+]);
 
-  const LOGS = 'api /v1/admin/bots/x/logs --paginate';
+const LOGS = 'api /v1/admin/bots/x/logs --paginate';
 
-  test('api: a token beside the list, as of logs, leads on', async () => {
-    const at = await serverOf({ logs: [1], nextToken: 'a' }, { logs: [2], nextToken: 'b' }, { logs: [3] });
+test('api: a token beside the list, as of logs, leads on', async () => {
+  const at = await serverOf({ logs: [1], nextToken: 'a' }, { logs: [2], nextToken: 'b' }, { logs: [3] });
 
-    await expectRowsAt(at, [LOGS, 0, { complete: true, logs: [1, 2, 3] }]);
-  });
+  await expectRowsAt(at, [LOGS, 0, { complete: true, logs: [1, 2, 3] }]);
+});
 
-  test.each([
-    ['a repeated page token', 'a', 'The server repeated a page token.'],
-    ['a page token that is no text', { a: 1 }, 'The server sent a page token that is not a text.'],
-  ])('api: %s ends with 8', async (_case, nextToken, words) => {
-    await expectRowsAt(await serverOf({ logs: [1], nextToken }), [LOGS, 8, { complete: false }, words]);
-  });
+test.each([
+  ['a repeated page token', 'a', 'The server repeated a page token.'],
+  ['a page token that is no text', { a: 1 }, 'The server sent a page token that is not a text.'],
+])('api: %s ends with 8', async (_case, nextToken, words) => {
+  await expectRowsAt(await serverOf({ logs: [1], nextToken }), [LOGS, 8, { complete: false }, words]);
 });

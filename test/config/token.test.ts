@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { TokenSource } from '../../src/config/profiles.ts';
 import { obtainToken, officialLogins } from '../../src/config/token.ts';
 import { makePipe } from '../helpers/child-process.ts';
@@ -34,86 +34,82 @@ async function refused(obtained: ReturnType<typeof obtain>): Promise<string> {
   return found.why;
 }
 
-describe('token command', () => {
-  test('token command: returns the first line it prints, and runs without a shell', async () => {
-    expect(await run('printf', `${TOKEN}\nuser: me\n`)).toEqual({ ok: true, value: TOKEN });
-    expect(await run('echo', '$HOME;id')).toEqual({ ok: true, value: '$HOME;id' });
-  });
-
-  test('token command: a failure has its code and its last line, cleaned and without the token', async () => {
-    const words = await refused(
-      run('sh', '-c', `echo ${TOKEN}; printf 'no key \\033[2J ${TOKEN}' >&2; exit 3`),
-    );
-
-    expect(words).toContain('sh failed with code 3: no key ^[[2J ••••');
-  });
-
-  test('token command: a missing or silent one is reported', async () => {
-    expect(await refused(run('no-such-command-here'))).toContain('cannot be run: it is not in PATH');
-    expect(await refused(run('true'))).toContain('the token is missing');
-  });
-
-  test('token command: is killed after ten seconds with all its children', { timeout: 20_000 }, async () => {
-    const pid = join(home, 'pid');
-
-    expect(await refused(run('sh', '-c', `sleep 60 & echo $! > ${pid}; wait`))).toContain('within 10 s');
-
-    const started = readFileSync(pid, 'utf8').trim();
-    // A killed process disappears a moment later.
-    const state = () =>
-      existsSync(`/proc/${started}/stat`)
-        ? readFileSync(`/proc/${started}/stat`, 'utf8').split(' ')[2]
-        : 'gone';
-    await expect.poll(state, { timeout: 5000 }).toMatch(/^(gone|Z|X)$/);
-  });
-
-  test('token command: gets the environment of a child process, without tokens', async () => {
-    const found = await obtain(
-      { kind: 'token_command', value: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
-      { BP_TOKEN: TOKEN },
-    );
-
-    expect(found).toEqual({ ok: true, value: 'yes' });
-  });
+test('token command: returns the first line it prints, and runs without a shell', async () => {
+  expect(await run('printf', `${TOKEN}\nuser: me\n`)).toEqual({ ok: true, value: TOKEN });
+  expect(await run('echo', '$HOME;id')).toEqual({ ok: true, value: '$HOME;id' });
 });
 
-describe('token file', () => {
-  test('token file: is read if only its owner can, also from the folder of the settings', async () => {
-    writeFileSync(join(home, 'token'), `${TOKEN}\n`, { mode: 0o600 });
-
-    expect(await obtain({ kind: 'token_file', value: join(home, 'token') })).toEqual({
-      ok: true,
-      value: TOKEN,
-    });
-    expect(await obtain({ kind: 'token_file', value: 'token' })).toEqual({ ok: true, value: TOKEN });
-  });
-
-  test.each([0o644, 0o640, 0o602])(
-    'token file: with mode %o is refused, and the message has the mode',
-    async mode => {
-      writeFileSync(join(home, 'token'), TOKEN);
-      chmodSync(join(home, 'token'), mode);
-
-      expect(await refused(obtain({ kind: 'token_file', value: 'token' }))).toContain(
-        `can be read by others (mode 0${mode.toString(8)})`,
-      );
-    },
+test('token command: a failure has its code and its last line, cleaned and without the token', async () => {
+  const words = await refused(
+    run('sh', '-c', `echo ${TOKEN}; printf 'no key \\033[2J ${TOKEN}' >&2; exit 3`),
   );
 
-  test('token file: a missing one, a folder, a pipe or more than a token is reported', async () => {
-    mkdirSync(join(home, 'folder'), { mode: 0o700 });
-    makePipe(join(home, 'pipe'));
-    writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
-    const words = {
-      none: 'ENOENT',
-      folder: 'not a regular file',
-      pipe: 'not a regular file',
-      two: 'another character that no token can have',
-    };
+  expect(words).toContain('sh failed with code 3: no key ^[[2J ••••');
+});
 
-    for (const [value, expected] of Object.entries(words))
-      expect(await refused(obtain({ kind: 'token_file', value }))).toContain(expected);
+test('token command: a missing or silent one is reported', async () => {
+  expect(await refused(run('no-such-command-here'))).toContain('cannot be run: it is not in PATH');
+  expect(await refused(run('true'))).toContain('the token is missing');
+});
+
+test('token command: is killed after ten seconds with all its children', { timeout: 20_000 }, async () => {
+  const pid = join(home, 'pid');
+
+  expect(await refused(run('sh', '-c', `sleep 60 & echo $! > ${pid}; wait`))).toContain('within 10 s');
+
+  const started = readFileSync(pid, 'utf8').trim();
+  // A killed process disappears a moment later.
+  const state = () =>
+    existsSync(`/proc/${started}/stat`)
+      ? readFileSync(`/proc/${started}/stat`, 'utf8').split(' ')[2]
+      : 'gone';
+  await expect.poll(state, { timeout: 5000 }).toMatch(/^(gone|Z|X)$/);
+});
+
+test('token command: gets the environment of a child process, without tokens', async () => {
+  const found = await obtain(
+    { kind: 'token_command', value: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
+    { BP_TOKEN: TOKEN },
+  );
+
+  expect(found).toEqual({ ok: true, value: 'yes' });
+});
+
+test('token file: is read if only its owner can, also from the folder of the settings', async () => {
+  writeFileSync(join(home, 'token'), `${TOKEN}\n`, { mode: 0o600 });
+
+  expect(await obtain({ kind: 'token_file', value: join(home, 'token') })).toEqual({
+    ok: true,
+    value: TOKEN,
   });
+  expect(await obtain({ kind: 'token_file', value: 'token' })).toEqual({ ok: true, value: TOKEN });
+});
+
+test.each([0o644, 0o640, 0o602])(
+  'token file: with mode %o is refused, and the message has the mode',
+  async mode => {
+    writeFileSync(join(home, 'token'), TOKEN);
+    chmodSync(join(home, 'token'), mode);
+
+    expect(await refused(obtain({ kind: 'token_file', value: 'token' }))).toContain(
+      `can be read by others (mode 0${mode.toString(8)})`,
+    );
+  },
+);
+
+test('token file: a missing one, a folder, a pipe or more than a token is reported', async () => {
+  mkdirSync(join(home, 'folder'), { mode: 0o700 });
+  makePipe(join(home, 'pipe'));
+  writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
+  const words = {
+    none: 'ENOENT',
+    folder: 'not a regular file',
+    pipe: 'not a regular file',
+    two: 'another character that no token can have',
+  };
+
+  for (const [value, expected] of Object.entries(words))
+    expect(await refused(obtain({ kind: 'token_file', value }))).toContain(expected);
 });
 
 test('token variable: is read by its name', async () => {
@@ -124,52 +120,50 @@ test('token variable: is read by its name', async () => {
   expect(await refused(obtain({ kind: 'token_env', value: 'CI' }))).toContain('CI: the token is missing');
 });
 
-describe('bp login', () => {
-  const write = (name: string, content: unknown) =>
-    writeFileSync(join(home, name), typeof content === 'string' ? content : JSON.stringify(content), {
-      mode: 0o644,
-    });
-  const names = () => officialLogins({ BP_BOTPRESS_HOME: home }).map(({ name }) => name);
-
-  test('bp login: the profiles of the official tool, and its active login if that is none of them', () => {
-    write('profiles.json', {
-      default: { apiUrl: 'https://a.example', workspaceId: 'w', token: TOKEN },
-      staging: { token: 't2' },
-    });
-    write('global.cache.json', { token: TOKEN, workspaceId: 'w', apiUrl: 'https://a.example' });
-    expect(names()).toEqual(['default', 'staging']);
-
-    write('global.cache.json', { token: 'another', activeProfile: 'old' });
-    expect(names()).toEqual(['old', 'default', 'staging']);
+const write = (name: string, content: unknown) =>
+  writeFileSync(join(home, name), typeof content === 'string' ? content : JSON.stringify(content), {
+    mode: 0o644,
   });
+const names = () => officialLogins({ BP_BOTPRESS_HOME: home }).map(({ name }) => name);
 
-  test('bp login: has the mode of its file, and is read by reference', async () => {
-    write('global.cache.json', { token: TOKEN, workspaceId: 'w', apiUrl: 'https://a.example' });
-
-    expect(officialLogins({ BP_BOTPRESS_HOME: home })).toEqual([
-      {
-        name: 'default',
-        token: TOKEN,
-        workspaceId: 'w',
-        apiUrl: 'https://a.example',
-        path: join(home, 'global.cache.json'),
-        mode: '0644',
-      },
-    ]);
-    expect(await obtain({ kind: 'bp_login', value: 'default' })).toEqual({ ok: true, value: TOKEN });
-    expect(await refused(obtain({ kind: 'bp_login', value: 'none' }))).toContain('does not exist');
+test('bp login: the profiles of the official tool, and its active login if that is none of them', () => {
+  write('profiles.json', {
+    default: { apiUrl: 'https://a.example', workspaceId: 'w', token: TOKEN },
+    staging: { token: 't2' },
   });
+  write('global.cache.json', { token: TOKEN, workspaceId: 'w', apiUrl: 'https://a.example' });
+  expect(names()).toEqual(['default', 'staging']);
 
-  test.each(['{}', '', '[1]', 'null', '{"token": 5}', '{"a": 1, "b": {"token": ""}}', '{"token"'])(
-    'bp login: none in %j',
-    text => {
-      write('profiles.json', text);
-      write('global.cache.json', text);
-
-      expect(names()).toEqual([]);
-    },
-  );
+  write('global.cache.json', { token: 'another', activeProfile: 'old' });
+  expect(names()).toEqual(['old', 'default', 'staging']);
 });
+
+test('bp login: has the mode of its file, and is read by reference', async () => {
+  write('global.cache.json', { token: TOKEN, workspaceId: 'w', apiUrl: 'https://a.example' });
+
+  expect(officialLogins({ BP_BOTPRESS_HOME: home })).toEqual([
+    {
+      name: 'default',
+      token: TOKEN,
+      workspaceId: 'w',
+      apiUrl: 'https://a.example',
+      path: join(home, 'global.cache.json'),
+      mode: '0644',
+    },
+  ]);
+  expect(await obtain({ kind: 'bp_login', value: 'default' })).toEqual({ ok: true, value: TOKEN });
+  expect(await refused(obtain({ kind: 'bp_login', value: 'none' }))).toContain('does not exist');
+});
+
+test.each(['{}', '', '[1]', 'null', '{"token": 5}', '{"a": 1, "b": {"token": ""}}', '{"token"'])(
+  'bp login: none in %j',
+  text => {
+    write('profiles.json', text);
+    write('global.cache.json', text);
+
+    expect(names()).toEqual([]);
+  },
+);
 
 /** A program that writes a file beside itself and prints a token. */
 const noting = (path: string): string => `#!/bin/sh\necho > "$HOME/${path}.ran"\necho bp_pat_c4n4ryc4n4ry\n`;

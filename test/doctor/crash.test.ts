@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { crashText, errorLines, saveReport } from '../../src/doctor/crash.ts';
 import { startExplorer } from '../helpers/fake-explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
@@ -16,65 +16,59 @@ const stacked = (error: Error, ...frames: readonly string[]): Error => {
   return error;
 };
 
-describe('crash report', () => {
-  test.each([
-    ['our own words', new Error('there is always a view'), 'Error: there is always a view'],
-    [
-      'words from elsewhere',
-      new Error('bot Käthe Müller is broken'),
-      'Error: (hidden: it may quote a record)',
-    ],
-    [
-      'the engine, without the key that was read',
-      new TypeError("Cannot read properties of undefined (reading 'ann@example.org')"),
-      'TypeError: Cannot read properties of undefined',
-    ],
-    ['a value that is called', new TypeError('alice is not a function'), 'TypeError: ... is not a function'],
-    [
-      'a text that is no JSON',
-      new SyntaxError('Unexpected token \'s\', "secret..." is not valid JSON'),
-      'SyntaxError: Unexpected token',
-    ],
-    ['a code', Object.assign(new Error('open /home/ann/x'), { code: 'EACCES' }), 'Error [EACCES]: (hidden'],
-    ['a name of its own', Object.assign(new Error(''), { name: 'ann@example.org' }), 'Error: (no message)'],
-    ['what is no error', 'bp_pat_secret', 'thrown: string, not an error'],
-  ])('crash report: of %s only what is no secret', (_what, error, expected) => {
-    const [line] = errorLines(error, context);
-    expect(line?.startsWith(expected), line).toBe(true);
-  });
-
-  test('crash report: stack frames without the home folder, names that may come from a record, and the message', () => {
-    const error = stacked(
-      new Error('no bot\n    at /Käthe:1:1'),
-      '    at open (/home/ann/lib/main.cjs:3:120)',
-      '    at Object.alice (/opt/main.cjs:1:2)',
-      '    at node:internal/main:2:3',
-      '    at async Promise.all (index 0)',
-      'ann@example.org wrote this line',
-    );
-
-    expect(errorLines(error, context).slice(1)).toEqual([
-      '  at open ~/lib/main.cjs:3:120',
-      '  at - /opt/main.cjs:1:2',
-      '  at - node:internal/main:2:3',
-    ]);
-  });
-
-  test('crash report: at most three causes', () => {
-    const error = new Error('there is always a view');
-    error.cause = error;
-
-    expect(errorLines(error, context).filter(line => line === 'caused by')).toHaveLength(3);
-  });
-
-  test('crash report: never holds the text of a foreign error message', () =>
-    forAll(100, fc.string({ minLength: 1 }), fc.string(), (message, stack) => {
-      const secret = `s3cr3t-${message}-s3cr3t`;
-      const error = stacked(new Error(secret), stack, secret);
-      error.cause = secret;
-      expect(errorLines(error, context).join('\n')).not.toContain('s3cr3t');
-    }));
+test.each([
+  ['our own words', new Error('there is always a view'), 'Error: there is always a view'],
+  ['words from elsewhere', new Error('bot Käthe Müller is broken'), 'Error: (hidden: it may quote a record)'],
+  [
+    'the engine, without the key that was read',
+    new TypeError("Cannot read properties of undefined (reading 'ann@example.org')"),
+    'TypeError: Cannot read properties of undefined',
+  ],
+  ['a value that is called', new TypeError('alice is not a function'), 'TypeError: ... is not a function'],
+  [
+    'a text that is no JSON',
+    new SyntaxError('Unexpected token \'s\', "secret..." is not valid JSON'),
+    'SyntaxError: Unexpected token',
+  ],
+  ['a code', Object.assign(new Error('open /home/ann/x'), { code: 'EACCES' }), 'Error [EACCES]: (hidden'],
+  ['a name of its own', Object.assign(new Error(''), { name: 'ann@example.org' }), 'Error: (no message)'],
+  ['what is no error', 'bp_pat_secret', 'thrown: string, not an error'],
+])('crash report: of %s only what is no secret', (_what, error, expected) => {
+  const [line] = errorLines(error, context);
+  expect(line?.startsWith(expected), line).toBe(true);
 });
+
+test('crash report: stack frames without the home folder, names that may come from a record, and the message', () => {
+  const error = stacked(
+    new Error('no bot\n    at /Käthe:1:1'),
+    '    at open (/home/ann/lib/main.cjs:3:120)',
+    '    at Object.alice (/opt/main.cjs:1:2)',
+    '    at node:internal/main:2:3',
+    '    at async Promise.all (index 0)',
+    'ann@example.org wrote this line',
+  );
+
+  expect(errorLines(error, context).slice(1)).toEqual([
+    '  at open ~/lib/main.cjs:3:120',
+    '  at - /opt/main.cjs:1:2',
+    '  at - node:internal/main:2:3',
+  ]);
+});
+
+test('crash report: at most three causes', () => {
+  const error = new Error('there is always a view');
+  error.cause = error;
+
+  expect(errorLines(error, context).filter(line => line === 'caused by')).toHaveLength(3);
+});
+
+test('crash report: never holds the text of a foreign error message', () =>
+  forAll(100, fc.string({ minLength: 1 }), fc.string(), (message, stack) => {
+    const secret = `s3cr3t-${message}-s3cr3t`;
+    const error = stacked(new Error(secret), stack, secret);
+    error.cause = secret;
+    expect(errorLines(error, context).join('\n')).not.toContain('s3cr3t');
+  }));
 
 test('crash report: has terminal facts and only valid command ids', () => {
   const { explorer } = startExplorer();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type FilterInput,
   type FilterResult,
@@ -56,116 +56,112 @@ const rows = ({ matches }: FilterResult, verdict: number): readonly number[] =>
 const passing = (text: string, filtered = about()) => rows(verdicts(text, filtered), YES);
 const problem = (text: string) => parseFilter(bot, text).problem;
 
-describe('words', () => {
-  test.each([
-    ['order', [0, 1, 4]],
-    ['ORDER', [0, 1, 4]],
-    ['order track', [0, 1]],
-    ['track order', [0, 1]],
-    ['"order track"', [0]],
-    ['faq', [2]],
-    ['ＦＡＱ', [2]],
-    ['no name', [3]],
-    ['!order', [2, 3]],
-    ['order !dev', [0, 4]],
-    ['', [0, 1, 2, 3, 4]],
-    ['!', [0, 1, 2, 3, 4]],
-    ['""', [0, 1, 2, 3, 4]],
-  ])('filter: the words %j match rows %j', (text, found) => {
-    expect(passing(text)).toEqual(found);
-  });
-
-  test('filter: an id is matched by its beginning, not by its middle', () => {
-    expect(passing('bot_1')).toEqual([1]);
-    expect(passing('t_1b')).toEqual([]);
-  });
-
-  test('filter: letters in order match if no row contains the word, and the result is marked as loose', () => {
-    expect(verdicts('otrk')).toMatchObject({ isLoose: true, passed: 2 });
-    expect(verdicts('order')).toMatchObject({ isLoose: false });
-    expect(verdicts('zzz')).toMatchObject({ passed: 0 });
-  });
+test.each([
+  ['order', [0, 1, 4]],
+  ['ORDER', [0, 1, 4]],
+  ['order track', [0, 1]],
+  ['track order', [0, 1]],
+  ['"order track"', [0]],
+  ['faq', [2]],
+  ['ＦＡＱ', [2]],
+  ['no name', [3]],
+  ['!order', [2, 3]],
+  ['order !dev', [0, 4]],
+  ['', [0, 1, 2, 3, 4]],
+  ['!', [0, 1, 2, 3, 4]],
+  ['""', [0, 1, 2, 3, 4]],
+])('filter: the words %j match rows %j', (text, found) => {
+  expect(passing(text)).toEqual(found);
 });
 
-describe('fields', () => {
-  test.each([
-    ['name:order', [0, 1]],
-    ['NAME:order', [0, 1]],
-    ['!name:order', [2, 3, 4]],
-    ['name:"order tracker"', [0]],
-    ['name="order tracker"', [0]],
-    ['name=order', []],
-    ['name!=returns', [0, 1, 2, 3]],
-    ['!name==returns', [0, 1, 2, 3]],
-    ['tags.env=production', [0]],
-    ['tags.env:production', [0, 1]],
-    ['tags.cost-center=A1', [1]],
-    ['id:bot', [0, 1, 2, 3]],
-    ['updated>90d', [1]],
-    ['updatedAt>90d', [1]],
-    ['!updated>90d', [0, 2, 3, 4]],
-    ['updated<90d', [0, 2]],
-    ['updated>=89d', [1, 2]],
-    ['updated<=89d', [0, 2]],
-    ['created<2025-12-01', [0, 1]],
-    ['created>2026-01', []],
-    ['created:2026-01', [2, 3, 4]],
-    ['created:2026', [2, 3, 4]],
-    ['deployed:never', [1, 3, 4]],
-    ['deployed:set', [0, 2]],
-    ['name:unset', [3]],
-    ['created>1mo updated<1y', [0, 1]],
-  ])('filter: the fields %j match rows %j', (text, found) => {
-    expect(passing(text)).toEqual(found);
-    expect(problem(text)).toBeUndefined();
-  });
+test('filter: an id is matched by its beginning, not by its middle', () => {
+  expect(passing('bot_1')).toEqual([1]);
+  expect(passing('t_1b')).toEqual([]);
+});
 
-  test('filter: a row without the value is unchecked, neither a match nor a mismatch', () => {
-    const plain = verdicts('dev:true');
+test('filter: letters in order match if no row contains the word, and the result is marked as loose', () => {
+  expect(verdicts('otrk')).toMatchObject({ isLoose: true, passed: 2 });
+  expect(verdicts('order')).toMatchObject({ isLoose: false });
+  expect(verdicts('zzz')).toMatchObject({ passed: 0 });
+});
 
-    expect(rows(plain, YES)).toEqual([1]);
-    expect(rows(plain, NO)).toEqual([3]);
-    expect(rows(plain, UNKNOWN)).toEqual([0, 2, 4]);
-    expect(rows(verdicts('!dev:true'), UNKNOWN)).toEqual([0, 2, 4]);
-  });
+test.each([
+  ['name:order', [0, 1]],
+  ['NAME:order', [0, 1]],
+  ['!name:order', [2, 3, 4]],
+  ['name:"order tracker"', [0]],
+  ['name="order tracker"', [0]],
+  ['name=order', []],
+  ['name!=returns', [0, 1, 2, 3]],
+  ['!name==returns', [0, 1, 2, 3]],
+  ['tags.env=production', [0]],
+  ['tags.env:production', [0, 1]],
+  ['tags.cost-center=A1', [1]],
+  ['id:bot', [0, 1, 2, 3]],
+  ['updated>90d', [1]],
+  ['updatedAt>90d', [1]],
+  ['!updated>90d', [0, 2, 3, 4]],
+  ['updated<90d', [0, 2]],
+  ['updated>=89d', [1, 2]],
+  ['updated<=89d', [0, 2]],
+  ['created<2025-12-01', [0, 1]],
+  ['created>2026-01', []],
+  ['created:2026-01', [2, 3, 4]],
+  ['created:2026', [2, 3, 4]],
+  ['deployed:never', [1, 3, 4]],
+  ['deployed:set', [0, 2]],
+  ['name:unset', [3]],
+  ['created>1mo updated<1y', [0, 1]],
+])('filter: the fields %j match rows %j', (text, found) => {
+  expect(passing(text)).toEqual(found);
+  expect(problem(text)).toBeUndefined();
+});
 
-  test('filter: a fully loaded record counts as checked, also without the value', () => {
-    const read = verdicts('dev:true', about([{ id: 'bot_0a', dev: true }, { id: 'bot_2c' }]));
+test('filter: a row without the value is unchecked, neither a match nor a mismatch', () => {
+  const plain = verdicts('dev:true');
 
-    expect(rows(read, YES)).toEqual([0, 1]);
-    expect(rows(read, NO)).toEqual([2, 3]);
-    expect(rows(read, UNKNOWN)).toEqual([4]);
-  });
+  expect(rows(plain, YES)).toEqual([1]);
+  expect(rows(plain, NO)).toEqual([3]);
+  expect(rows(plain, UNKNOWN)).toEqual([0, 2, 4]);
+  expect(rows(verdicts('!dev:true'), UNKNOWN)).toEqual([0, 2, 4]);
+});
 
-  test('filter: one failed term excludes a row, also if another term is unchecked', () => {
-    expect(rows(verdicts('dev:true name:returns'), UNKNOWN)).toEqual([4]);
-    expect(rows(verdicts('dev:true name:nothing'), UNKNOWN)).toEqual([]);
-  });
+test('filter: a fully loaded record counts as checked, also without the value', () => {
+  const read = verdicts('dev:true', about([{ id: 'bot_0a', dev: true }, { id: 'bot_2c' }]));
 
-  test.each([
-    ['colour:red', 'Unknown field "colour"'],
-    ['api.example.com:80', 'Unknown field "api.example.com"'],
-    ['name.first:x', 'Unknown field "name.first"'],
-    ['health=xyz', 'health takes problem, warning or ok, not "xyz".'],
-    ['dev:maybe', 'yes or no'],
-    ['dev:', 'needs a value'],
-    ['name:""', 'name: needs a value; records without one: name:unset.'],
-    ['name:"', 'name: needs a value'],
-    ['updated>soon', 'an age like 90d'],
-    ['updated:90d', '>'],
-    ['created<2026-13-01', 'a date like'],
-    ['created<2025-02-31', 'a date like'],
-    ['name>a', 'for times and numbers'],
-    ['integrations>many', 'not a number'],
-    ['health:xyz', 'health takes problem, warning or ok, not "xyz".'],
-    ['!health:healthy', 'health takes'],
-  ])('filter: %j has a problem that names the reason', (text, words) => {
-    expect(problem(text)).toContain(words);
-  });
+  expect(rows(read, YES)).toEqual([0, 1]);
+  expect(rows(read, NO)).toEqual([2, 3]);
+  expect(rows(read, UNKNOWN)).toEqual([4]);
+});
 
-  test('filter: an invalid term leaves the others in force', () => {
-    expect(passing('order colour:red')).toEqual([0, 1, 4]);
-  });
+test('filter: one failed term excludes a row, also if another term is unchecked', () => {
+  expect(rows(verdicts('dev:true name:returns'), UNKNOWN)).toEqual([4]);
+  expect(rows(verdicts('dev:true name:nothing'), UNKNOWN)).toEqual([]);
+});
+
+test.each([
+  ['colour:red', 'Unknown field "colour"'],
+  ['api.example.com:80', 'Unknown field "api.example.com"'],
+  ['name.first:x', 'Unknown field "name.first"'],
+  ['health=xyz', 'health takes problem, warning or ok, not "xyz".'],
+  ['dev:maybe', 'yes or no'],
+  ['dev:', 'needs a value'],
+  ['name:""', 'name: needs a value; records without one: name:unset.'],
+  ['name:"', 'name: needs a value'],
+  ['updated>soon', 'an age like 90d'],
+  ['updated:90d', '>'],
+  ['created<2026-13-01', 'a date like'],
+  ['created<2025-02-31', 'a date like'],
+  ['name>a', 'for times and numbers'],
+  ['integrations>many', 'not a number'],
+  ['health:xyz', 'health takes problem, warning or ok, not "xyz".'],
+  ['!health:healthy', 'health takes'],
+])('filter: %j has a problem that names the reason', (text, words) => {
+  expect(problem(text)).toContain(words);
+});
+
+test('filter: an invalid term leaves the others in force', () => {
+  expect(passing('order colour:red')).toEqual([0, 1, 4]);
 });
 
 const word = fc.constantFrom('order', 'bot', 'o', 'tr', 'bot_1', '"order t"', 'zz');
@@ -186,38 +182,36 @@ const item = fc.record(
 );
 const items = fc.array(item, { maxLength: 30 }).map(list => list as unknown as readonly JsonObject[]);
 
-describe('any text and any list', () => {
-  test('filter: any text is parsed or has a one-line problem without control characters', () => {
-    const piece = fc.oneof(
-      fc.string(),
-      term,
-      fc.constantFrom(':', '"', '!', '>', 'updated', 'toString:', '__proto__:x', ' ', 'ﬁ:ﬁ', '\u202e'),
-    );
-
-    forAll(500, fc.array(piece, { maxLength: 8 }), fc.constantFrom(...resources), (pieces, resource) => {
-      const filter = parseFilter(resource, pieces.join(''));
-
-      filterResult({ ...about(), resource }, filter);
-      expect(filter.problem ?? '').not.toMatch(/[\p{Cc}\u202e]/u);
-      expect(cells(filter.problem ?? '')).toBeLessThan(300);
-    });
-  });
-
-  property(
-    'filter: a filter and its negation divide the checked rows between them',
-    [term, items],
-    (text, list) => {
-      const filtered = about([], list);
-      const yes = verdicts(text, filtered);
-      const not = verdicts(`!${text}`, filtered);
-      fc.pre(!yes.isLoose);
-
-      expect([...yes.matches].map(verdict => ({ [YES]: NO, [NO]: YES })[verdict] ?? UNKNOWN)).toEqual([
-        ...not.matches,
-      ]);
-    },
+test('filter: any text is parsed or has a one-line problem without control characters', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    term,
+    fc.constantFrom(':', '"', '!', '>', 'updated', 'toString:', '__proto__:x', ' ', 'ﬁ:ﬁ', '\u202e'),
   );
+
+  forAll(500, fc.array(piece, { maxLength: 8 }), fc.constantFrom(...resources), (pieces, resource) => {
+    const filter = parseFilter(resource, pieces.join(''));
+
+    filterResult({ ...about(), resource }, filter);
+    expect(filter.problem ?? '').not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(cells(filter.problem ?? '')).toBeLessThan(300);
+  });
 });
+
+property(
+  'filter: a filter and its negation divide the checked rows between them',
+  [term, items],
+  (text, list) => {
+    const filtered = about([], list);
+    const yes = verdicts(text, filtered);
+    const not = verdicts(`!${text}`, filtered);
+    fc.pre(!yes.isLoose);
+
+    expect([...yes.matches].map(verdict => ({ [YES]: NO, [NO]: YES })[verdict] ?? UNKNOWN)).toEqual([
+      ...not.matches,
+    ]);
+  },
+);
 
 test.each(['env=prod', '"status=active"', 'a.b', '2026-01-01T10:00'])(
   'filter: %j is a text to search for',

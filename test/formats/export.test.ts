@@ -220,70 +220,64 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
   });
 });
 
-describe('Markdown of one record', () => {
-  const issueOf = (groupedData: JsonObject, more: JsonObject = {}): string =>
-    print('markdown', {
-      resource: issue,
-      records: [{ id: 'iss_1', title: 'Broken', groupedData, ...more }],
-      kind: 'record',
-    });
-
-  test('export: grouped data in Markdown is a table with a row for each key', () => {
-    const text = issueOf({ action: { raw: 'a|b', pretty: 'Find | book' }, 'k|1': 'x\ny' });
-
-    expect(text).toContain('## Grouped data\n\n| key | value |\n| --- | --- |\n');
-    expect(text).toContain('| action | Find \\| book |\n');
-    expect(text).toContain('| k\\|1 | x<br>y |\n');
+const issueOf = (groupedData: JsonObject, more: JsonObject = {}): string =>
+  print('markdown', {
+    resource: issue,
+    records: [{ id: 'iss_1', title: 'Broken', groupedData, ...more }],
+    kind: 'record',
   });
 
-  property(
-    'export: grouped data in Markdown has two cells in each row, whatever they contain',
-    [fc.dictionary(text, value, { minKeys: 1, maxKeys: 5 })],
-    grouped => {
-      const table = issueOf(grouped)
-        .split(/[\n\r\u2028\u2029]/)
-        .filter(line => line.startsWith('| '));
+test('export: grouped data in Markdown is a table with a row for each key', () => {
+  const text = issueOf({ action: { raw: 'a|b', pretty: 'Find | book' }, 'k|1': 'x\ny' });
 
-      expect(table).toHaveLength(Object.keys(grouped).length + 2);
-      for (const line of table) expect(line.split(/(?<!\\)(?:\\\\)*\|/)).toHaveLength(4);
-    },
+  expect(text).toContain('## Grouped data\n\n| key | value |\n| --- | --- |\n');
+  expect(text).toContain('| action | Find \\| book |\n');
+  expect(text).toContain('| k\\|1 | x<br>y |\n');
+});
+
+property(
+  'export: grouped data in Markdown has two cells in each row, whatever they contain',
+  [fc.dictionary(text, value, { minKeys: 1, maxKeys: 5 })],
+  grouped => {
+    const table = issueOf(grouped)
+      .split(/[\n\r\u2028\u2029]/)
+      .filter(line => line.startsWith('| '));
+
+    expect(table).toHaveLength(Object.keys(grouped).length + 2);
+    for (const line of table) expect(line.split(/(?<!\\)(?:\\\\)*\|/)).toHaveLength(4);
+  },
+);
+
+test('export: no line of the server begins a heading, a list, a rule or code in Markdown', () => {
+  const lines = ['# a', '- b', '+ c', '1. d', '2) e', '===', '---', '> f', '```', '    g', '| h |', '$$'];
+
+  const body = issueOf({}, { description: ['start', ...lines].join('\n') })
+    .split('## Description')[1]
+    ?.split('##')[0];
+
+  for (const line of (body ?? '').split('\n').map(each => each.trim()))
+    expect(line).not.toMatch(/^(#|[-+*] |\d+[.)] |=+|-{3}|>|`{3}|\||\$)/);
+  expect(body).toContain('\\# a');
+  expect(body).toContain('1\\. d');
+});
+
+test('export: Markdown shows no field twice, also not a part of one that an earlier section has', () => {
+  const sheet = recordOf({ id: 'b1', configuration: { data: { a: 1 }, schema: { type: 'object' } } });
+
+  expect(print('markdown', sheet).match(/^## .+$/gm)).toEqual(['## Bot', '## Contents', '## Configuration']);
+});
+
+test('export: Markdown of a fully loaded record begins with its diagnosis', () => {
+  const failing = {
+    id: 'b1',
+    name: 'n',
+    integrations: { i1: { name: 'slack', status: 'registration_failed', statusReason: 'revoked|# x' } },
+  };
+  const sheet = recordOf(failing);
+
+  expect(print('markdown', { ...sheet, at: 1 })).toMatch(
+    /^# Bot: n\n\n## Diagnosis\n\n- \*\*problem\*\*: .*slack.*registration\\_failed\\\n {2}revoked\\\|\\# x\n/,
   );
-
-  test('export: no line of the server begins a heading, a list, a rule or code in Markdown', () => {
-    const lines = ['# a', '- b', '+ c', '1. d', '2) e', '===', '---', '> f', '```', '    g', '| h |', '$$'];
-
-    const body = issueOf({}, { description: ['start', ...lines].join('\n') })
-      .split('## Description')[1]
-      ?.split('##')[0];
-
-    for (const line of (body ?? '').split('\n').map(each => each.trim()))
-      expect(line).not.toMatch(/^(#|[-+*] |\d+[.)] |=+|-{3}|>|`{3}|\||\$)/);
-    expect(body).toContain('\\# a');
-    expect(body).toContain('1\\. d');
-  });
-
-  test('export: Markdown shows no field twice, also not a part of one that an earlier section has', () => {
-    const sheet = recordOf({ id: 'b1', configuration: { data: { a: 1 }, schema: { type: 'object' } } });
-
-    expect(print('markdown', sheet).match(/^## .+$/gm)).toEqual([
-      '## Bot',
-      '## Contents',
-      '## Configuration',
-    ]);
-  });
-
-  test('export: Markdown of a fully loaded record begins with its diagnosis', () => {
-    const failing = {
-      id: 'b1',
-      name: 'n',
-      integrations: { i1: { name: 'slack', status: 'registration_failed', statusReason: 'revoked|# x' } },
-    };
-    const sheet = recordOf(failing);
-
-    expect(print('markdown', { ...sheet, at: 1 })).toMatch(
-      /^# Bot: n\n\n## Diagnosis\n\n- \*\*problem\*\*: .*slack.*registration\\_failed\\\n {2}revoked\\\|\\# x\n/,
-    );
-    expect(print('markdown', sheet)).not.toContain('Diagnosis');
-    expect(print('markdown', sheet)).toMatch(/\n## Integrations\n\n\| .*NAME@VERSION/);
-  });
+  expect(print('markdown', sheet)).not.toContain('Diagnosis');
+  expect(print('markdown', sheet)).toMatch(/\n## Integrations\n\n\| .*NAME@VERSION/);
 });

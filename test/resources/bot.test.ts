@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { diagnose } from '../../src/resources/bot-diagnosis.ts';
@@ -17,38 +17,36 @@ function rowsOf(integrations: Json) {
 
 const rowOf = (entry: Json, key = 'slack') => rowsOf({ [key]: entry })[0];
 
-describe('integrations of a bot', () => {
-  test.each<[entry: Json, key: string, name: string, id: string]>([
-    [{ id: 'intver_1', name: 'slack', version: '1.2.0' }, 'alias', 'slack@1.2.0', 'intver_1'],
-    [{ name: 'slack' }, 'intver_2', 'slack', 'intver_2'],
-    [{ version: '1.2.0' }, 'alias', 'alias', 'alias'],
-    [{ id: '' }, 'alias', 'alias', 'alias'],
-    [{ id: 7 }, 'alias', 'alias', 'alias'],
-    [null, 'alias', 'alias', 'alias'],
-    ['text', 'alias', 'alias', 'alias'],
-    [[], 'alias', 'alias', 'alias'],
-  ])('bot integration: %j at %s has the name %s and leads to %s', (entry, key, name, integrationId) => {
-    const ref = { kind: 'integration', ids: { integrationId } };
+test.each<[entry: Json, key: string, name: string, id: string]>([
+  [{ id: 'intver_1', name: 'slack', version: '1.2.0' }, 'alias', 'slack@1.2.0', 'intver_1'],
+  [{ name: 'slack' }, 'intver_2', 'slack', 'intver_2'],
+  [{ version: '1.2.0' }, 'alias', 'alias', 'alias'],
+  [{ id: '' }, 'alias', 'alias', 'alias'],
+  [{ id: 7 }, 'alias', 'alias', 'alias'],
+  [null, 'alias', 'alias', 'alias'],
+  ['text', 'alias', 'alias', 'alias'],
+  [[], 'alias', 'alias', 'alias'],
+])('bot integration: %j at %s has the name %s and leads to %s', (entry, key, name, integrationId) => {
+  const ref = { kind: 'integration', ids: { integrationId } };
 
-    expect(rowOf(entry, key)).toMatchObject({ name, ref });
-  });
+  expect(rowOf(entry, key)).toMatchObject({ name, ref });
+});
 
-  test.each([
-    [{ status: 'registration_failed', statusReason: 'no channel' }, 'registration_failed: no channel', 'bad'],
-    [{ enabled: false, status: 'registered' }, 'disabled, registered', 'warn'],
-    [{ status: 'sleeping' }, 'sleeping', 'plain'],
-    [{}, 'status not set', 'plain'],
-  ])('bot integration: the state of %j is "%s"', (entry, detail, tone) => {
-    expect(rowOf(entry)).toMatchObject({ detail, tone });
-  });
+test.each([
+  [{ status: 'registration_failed', statusReason: 'no channel' }, 'registration_failed: no channel', 'bad'],
+  [{ enabled: false, status: 'registered' }, 'disabled, registered', 'warn'],
+  [{ status: 'sleeping' }, 'sleeping', 'plain'],
+  [{}, 'status not set', 'plain'],
+])('bot integration: the state of %j is "%s"', (entry, detail, tone) => {
+  expect(rowOf(entry)).toMatchObject({ detail, tone });
+});
 
-  test('bot integration: hostile names, keys and reasons are shown clean', () => {
-    const evil = 'a\x1b[2J\n\u202eb';
-    const row = rowOf({ name: evil, version: evil, status: evil, statusReason: evil }, evil);
+test('bot integration: hostile names, keys and reasons are shown clean', () => {
+  const evil = 'a\x1b[2J\n\u202eb';
+  const row = rowOf({ name: evil, version: evil, status: evil, statusReason: evil }, evil);
 
-    expect(`${row?.name}${row?.detail}`).not.toMatch(INVISIBLE);
-    expect(rowOf({}, evil)?.name).not.toMatch(INVISIBLE);
-  });
+  expect(`${row?.name}${row?.detail}`).not.toMatch(INVISIBLE);
+  expect(rowOf({}, evil)?.name).not.toMatch(INVISIBLE);
 });
 
 test.each([undefined, null, 'text', 7, [], ['slack']])(

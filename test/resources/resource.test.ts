@@ -49,28 +49,26 @@ test.each([{}, { id: '' }, { id: 7 }, { id: null }])('reference: the record %j h
   expect(ownId(record)).toBeUndefined();
 });
 
-describe('names of records', () => {
-  test('record name: is unchanged as data, and clean on the screen', () => {
-    expect(rawName(bot, { name: 'a\nb' })).toBe('a\nb');
-    expect(nameOf(bot, { name: 'a\nb' })).toBe('a^Jb');
-    expect(nameOf(issue, { title: 'It fails' })).toBe('It fails');
-  });
+test('record name: is unchanged as data, and clean on the screen', () => {
+  expect(rawName(bot, { name: 'a\nb' })).toBe('a\nb');
+  expect(nameOf(bot, { name: 'a\nb' })).toBe('a^Jb');
+  expect(nameOf(issue, { title: 'It fails' })).toBe('It fails');
+});
 
-  test.each([{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }])(
-    'record name: is unset in %j',
-    record => {
-      expect(rawName(bot, record)).toBeUndefined();
-      expect(nameOf(bot, record)).toBe('(no name)');
-    },
-  );
+test.each([{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }])(
+  'record name: is unset in %j',
+  record => {
+    expect(rawName(bot, record)).toBeUndefined();
+    expect(nameOf(bot, record)).toBe('(no name)');
+  },
+);
 
-  test('record name: is unset for a kind without names', () => {
-    expect(rawName(conversation, { name: 'x' })).toBeUndefined();
-  });
+test('record name: is unset for a kind without names', () => {
+  expect(rawName(conversation, { name: 'x' })).toBeUndefined();
+});
 
-  test('record name: has at most 200 units', () => {
-    expect(nameOf(bot, { name: 'x'.repeat(100_000) })).toHaveLength(201);
-  });
+test('record name: has at most 200 units', () => {
+  expect(nameOf(bot, { name: 'x'.repeat(100_000) })).toHaveLength(201);
 });
 
 describe.each(resources.map(resource => [resource.kind, resource] as const))(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clean } from '../../src/text/sanitise.ts';
 import {
   alignColumns,
@@ -46,99 +46,93 @@ test('graphemes: combining marks and emoji sequences are one character', () => {
   expect(graphemes('e\u0301👨‍👩‍👧')).toEqual(['e\u0301', '👨‍👩‍👧']);
 });
 
-describe('cutting', () => {
-  property('cut: the result never exceeds the width', [anyText, anyWidth], (text, width) => {
-    expect(cells(cutEnd(text, width))).toBeLessThanOrEqual(width);
-    expect(cells(cutMiddle(text, width))).toBeLessThanOrEqual(width);
-    expect(cells(cutWords(text, width))).toBeLessThanOrEqual(width);
-  });
-
-  property('cut: a text that fits is unchanged', [anyText], text => {
-    expect(cutEnd(text, cells(text))).toBe(text);
-    expect(cutMiddle(text, cells(text))).toBe(text);
-    expect(cutWords(text, cells(text))).toBe(text);
-  });
-
-  test('cutWords: whole words remain, unless one is too long', () => {
-    expect(cutWords(clean('it failed 12 times in a row'), 20)).toBe('it failed 12 times…');
-    expect(cutWords(clean('registration_failed'), 10)).toBe('registrat…');
-  });
-
-  test('cut: an ellipsis marks the missing part', () => {
-    expect(cutEnd(clean('support-prod'), 8)).toBe('support…');
-    expect(cutMiddle(clean('support-prod'), 8)).toBe('suppo…od');
-    expect(cutMiddle(clean('support-prod'), 3)).toBe('su…');
-    expect(cutEnd(clean('support-prod'), 0)).toBe('');
-  });
-
-  test('cut: no wide character is split', () => {
-    expect(cutEnd(clean('中文中文'), 4)).toBe('中…');
-  });
+property('cut: the result never exceeds the width', [anyText, anyWidth], (text, width) => {
+  expect(cells(cutEnd(text, width))).toBeLessThanOrEqual(width);
+  expect(cells(cutMiddle(text, width))).toBeLessThanOrEqual(width);
+  expect(cells(cutWords(text, width))).toBeLessThanOrEqual(width);
 });
 
-describe('sized texts', () => {
-  property(
-    'sized: the result has exactly the width',
-    [anyText, anyWidth, fc.constantFrom('left', 'right')],
-    (text, width, align) => {
-      expect(cells(sized(text, width, align))).toBe(width);
-    },
-  );
-
-  test('sized: the side opposite of the alignment is filled', () => {
-    expect(sized(clean('ab'), 4)).toBe('ab  ');
-    expect(sized(clean('ab'), 4, 'right')).toBe('  ab');
-  });
+property('cut: a text that fits is unchanged', [anyText], text => {
+  expect(cutEnd(text, cells(text))).toBe(text);
+  expect(cutMiddle(text, cells(text))).toBe(text);
+  expect(cutWords(text, cells(text))).toBe(text);
 });
 
-describe('wrapping', () => {
-  property(
-    'wrap: lines fit, and no character is lost',
-    [anyText, fc.integer({ min: 8, max: 60 })],
-    (text, width) => {
-      const lines = wrap(text, width);
+test('cutWords: whole words remain, unless one is too long', () => {
+  expect(cutWords(clean('it failed 12 times in a row'), 20)).toBe('it failed 12 times…');
+  expect(cutWords(clean('registration_failed'), 10)).toBe('registrat…');
+});
 
-      for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
-      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-    },
-  );
+test('cut: an ellipsis marks the missing part', () => {
+  expect(cutEnd(clean('support-prod'), 8)).toBe('support…');
+  expect(cutMiddle(clean('support-prod'), 8)).toBe('suppo…od');
+  expect(cutMiddle(clean('support-prod'), 3)).toBe('su…');
+  expect(cutEnd(clean('support-prod'), 0)).toBe('');
+});
 
-  test('wrap: lines break between words, and inside a word only if it is longer than a line', () => {
-    expect(wrap(clean('one two three'), 8)).toEqual(['one two', 'three']);
-    expect(wrap(clean('a verylongword'), 6)).toEqual(['a', 'verylo', 'ngword']);
-  });
+test('cut: no wide character is split', () => {
+  expect(cutEnd(clean('中文中文'), 4)).toBe('中…');
+});
 
-  test('wrap: spaces that indent a line stay', () => {
-    expect(wrap(clean('    at main.ts'), 40)).toEqual(['    at main.ts']);
-  });
+property(
+  'sized: the result has exactly the width',
+  [anyText, anyWidth, fc.constantFrom('left', 'right')],
+  (text, width, align) => {
+    expect(cells(sized(text, width, align))).toBe(width);
+  },
+);
 
-  test('wrap: a grapheme wider than a line is split', () => {
-    const lines = wrap(clean('\u1100'.repeat(40)), 20);
+test('sized: the side opposite of the alignment is filled', () => {
+  expect(sized(clean('ab'), 4)).toBe('ab  ');
+  expect(sized(clean('ab'), 4, 'right')).toBe('  ab');
+});
 
-    for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(20);
-    expect(lines.join('')).toBe('\u1100'.repeat(40));
-  });
+property(
+  'wrap: lines fit, and no character is lost',
+  [anyText, fc.integer({ min: 8, max: 60 })],
+  (text, width) => {
+    const lines = wrap(text, width);
 
-  test('wrap: any width ends, also 0', () => {
-    expect(wrap(clean('中文'), 0)).toEqual(['中', '文']);
-    expect(wrap(clean(''), 0)).toEqual(['']);
-  });
+    for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  },
+);
 
-  test('wrap: each character of a long text without spaces is segmented a limited number of times', () => {
-    const segmented: number[] = [];
-    const text = clean('中'.repeat(20_000), 64 * 1024);
-    const { segment } = Intl.Segmenter.prototype;
-    Intl.Segmenter.prototype.segment = function counted(input) {
-      segmented.push(input.length);
-      return segment.call(this, input);
-    };
+test('wrap: lines break between words, and inside a word only if it is longer than a line', () => {
+  expect(wrap(clean('one two three'), 8)).toEqual(['one two', 'three']);
+  expect(wrap(clean('a verylongword'), 6)).toEqual(['a', 'verylo', 'ngword']);
+});
 
-    const lines = wrap(text, 60);
-    Intl.Segmenter.prototype.segment = segment;
+test('wrap: spaces that indent a line stay', () => {
+  expect(wrap(clean('    at main.ts'), 40)).toEqual(['    at main.ts']);
+});
 
-    expect(lines).toHaveLength(667);
-    expect(segmented.reduce((total, length) => total + length, 0)).toBeLessThan(200_000);
-  });
+test('wrap: a grapheme wider than a line is split', () => {
+  const lines = wrap(clean('\u1100'.repeat(40)), 20);
+
+  for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(20);
+  expect(lines.join('')).toBe('\u1100'.repeat(40));
+});
+
+test('wrap: any width ends, also 0', () => {
+  expect(wrap(clean('中文'), 0)).toEqual(['中', '文']);
+  expect(wrap(clean(''), 0)).toEqual(['']);
+});
+
+test('wrap: each character of a long text without spaces is segmented a limited number of times', () => {
+  const segmented: number[] = [];
+  const text = clean('中'.repeat(20_000), 64 * 1024);
+  const { segment } = Intl.Segmenter.prototype;
+  Intl.Segmenter.prototype.segment = function counted(input) {
+    segmented.push(input.length);
+    return segment.call(this, input);
+  };
+
+  const lines = wrap(text, 60);
+  Intl.Segmenter.prototype.segment = segment;
+
+  expect(lines).toHaveLength(667);
+  expect(segmented.reduce((total, length) => total + length, 0)).toBeLessThan(200_000);
 });
 
 test('alignColumns: columns begin at the same cell, whatever the width of characters', () => {
