@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { type Metafile, transform } from 'esbuild';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { bundle, licences, packageEntry, SERVE } from '../../src/build/build.ts';
 import { replacements, swap } from '../../src/build/patches/replacements.ts';
 import { chunks } from '../../src/build/plugins.ts';
@@ -23,35 +23,33 @@ beforeAll(async () => {
   built = await bundle({ entry, folder });
 });
 
-describe('the bundle', () => {
-  it('bundle: needs only Node and its own files', () => {
-    const needed = [...all().matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name ?? '');
-    const own = files().map(file => `./${file}`);
+it('bundle: needs only Node and its own files', () => {
+  const needed = [...all().matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name ?? '');
+  const own = files().map(file => `./${file}`);
 
-    expect(needed).not.toEqual([]);
-    expect(needed.filter(name => !isBuiltin(name) && !own.includes(name))).toEqual([]);
-    expect(Object.values(built.outputs).flatMap(({ imports }) => imports.map(({ path }) => path))).toSatisfy(
-      (paths: readonly string[]) => paths.every(path => isBuiltin(path) || own.includes(path)),
-    );
-  });
+  expect(needed).not.toEqual([]);
+  expect(needed.filter(name => !isBuiltin(name) && !own.includes(name))).toEqual([]);
+  expect(Object.values(built.outputs).flatMap(({ imports }) => imports.map(({ path }) => path))).toSatisfy(
+    (paths: readonly string[]) => paths.every(path => isBuiltin(path) || own.includes(path)),
+  );
+});
 
-  it('bundle: contains no URL from which to load parts of itself', () => {
-    expect(all()).not.toMatch(/data:application\/octet-stream;base64,[A-Za-z]/);
-  });
+it('bundle: contains no URL from which to load parts of itself', () => {
+  expect(all()).not.toMatch(/data:application\/octet-stream;base64,[A-Za-z]/);
+});
 
-  it('bundle: runs, loads slow modules on first use, no HTTP client, and only its own files', {
-    tags: 'program',
-  }, () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const home = newFolder('home');
-    const env = { HOME: home, XDG_CACHE_HOME: join(home, 'cache') };
+it('bundle: runs, loads slow modules on first use, no HTTP client, and only its own files', {
+  tags: 'program',
+}, () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const home = newFolder('home');
+  const env = { HOME: home, XDG_CACHE_HOME: join(home, 'cache') };
 
-    const output = execFileSync(nodeUnderTest, [launcher()], { encoding: 'utf8', env });
+  const output = execFileSync(nodeUnderTest, [launcher()], { encoding: 'utf8', env });
 
-    expect(output).toContain('crypto not loaded, then an id of 36 letters');
-    expect(output).toContain(`version ${version}, http client not loaded, createFetch function`);
-    expect(readdirSync(home)).toEqual([]);
-  });
+  expect(output).toContain('crypto not loaded, then an id of 36 letters');
+  expect(output).toContain(`version ${version}, http client not loaded, createFetch function`);
+  expect(readdirSync(home)).toEqual([]);
 });
 
 it('bundle: is reproducible byte by byte', async () => {
@@ -85,66 +83,62 @@ it('bundle: fails to build if the licence of a package is missing', () => {
   );
 });
 
-describe('a replacement', () => {
-  it.each(replacements)('replacement: for $file throws if its text is gone', ({ edit }) => {
-    expect(() => edit('export default 1;')).toThrow(/expected once, found 0 times/);
-  });
-
-  it('replacement: that no longer fits fails the build and names the file', async () => {
-    const replace = replacements.map(one => ({
-      ...one,
-      edit: (text: string) => swap(text, 'not in there', ''),
-    }));
-
-    await expect(bundle({ entry, folder: join(folder, 'bad'), replace })).rejects.toThrow(
-      /The replacement for .+ no longer fits/,
-    );
-  });
-
-  it('replacement: whose file was moved fails the build', async () => {
-    const moved = { file: 'ink/build/gone.js', edit: (text: string) => text };
-
-    await expect(
-      bundle({ entry, folder: join(folder, 'bad'), replace: [...replacements, moved] }),
-    ).rejects.toThrow('The replacement for ink/build/gone.js was not made');
-  });
-
-  it('replacement: occurs in one place only', () => {
-    expect(() => swap('a a', 'a', 'b')).toThrow('expected once, found 2 times: a');
-    expect(swap('a b', 'b', "$'$&")).toBe("a $'$&");
-  });
+it.each(replacements)('replacement: for $file throws if its text is gone', ({ edit }) => {
+  expect(() => edit('export default 1;')).toThrow(/expected once, found 0 times/);
 });
 
-describe('the launcher', () => {
-  it('launcher: is executable and requires the same Node as package.json', () => {
-    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
-    const text = readFileSync(launcher(), 'utf8');
+it('replacement: that no longer fits fails the build and names the file', async () => {
+  const replace = replacements.map(one => ({
+    ...one,
+    edit: (text: string) => swap(text, 'not in there', ''),
+  }));
 
-    expect(statSync(launcher()).mode & 0o111).toBe(0o111);
-    expect(text.startsWith('#!/usr/bin/env node\n')).toBe(true);
-    expect(engines.node).toBe(`>=${/NEEDED = (\d+)/.exec(text)?.[1]}`);
-  });
-
-  it.each(['20.20.2', '0.10.48', '18.0.0'])(
-    'launcher: refuses Node %s in one sentence',
-    { tags: 'program' },
-    version => {
-      const fake = join(folder, 'old-node.cjs');
-      writeFileSync(fake, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
-
-      const { status, stdout, stderr } = spawnSync(nodeUnderTest, ['-r', fake, launcher()], {
-        encoding: 'utf8',
-      });
-
-      expect(stderr).toBe(`botscope needs Node 22 or newer, but this is Node ${version}.\n`);
-      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    },
+  await expect(bundle({ entry, folder: join(folder, 'bad'), replace })).rejects.toThrow(
+    /The replacement for .+ no longer fits/,
   );
+});
 
-  it('launcher: has a syntax that an old Node can parse', async () => {
-    const code = readFileSync(launcher(), 'utf8');
-    const [modern, old] = await Promise.all([transform(code), transform(code, { target: 'es5' })]);
+it('replacement: whose file was moved fails the build', async () => {
+  const moved = { file: 'ink/build/gone.js', edit: (text: string) => text };
 
-    expect(old.code).toBe(modern.code);
-  });
+  await expect(
+    bundle({ entry, folder: join(folder, 'bad'), replace: [...replacements, moved] }),
+  ).rejects.toThrow('The replacement for ink/build/gone.js was not made');
+});
+
+it('replacement: occurs in one place only', () => {
+  expect(() => swap('a a', 'a', 'b')).toThrow('expected once, found 2 times: a');
+  expect(swap('a b', 'b', "$'$&")).toBe("a $'$&");
+});
+
+it('launcher: is executable and requires the same Node as package.json', () => {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+  const text = readFileSync(launcher(), 'utf8');
+
+  expect(statSync(launcher()).mode & 0o111).toBe(0o111);
+  expect(text.startsWith('#!/usr/bin/env node\n')).toBe(true);
+  expect(engines.node).toBe(`>=${/NEEDED = (\d+)/.exec(text)?.[1]}`);
+});
+
+it.each(['20.20.2', '0.10.48', '18.0.0'])(
+  'launcher: refuses Node %s in one sentence',
+  { tags: 'program' },
+  version => {
+    const fake = join(folder, 'old-node.cjs');
+    writeFileSync(fake, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
+
+    const { status, stdout, stderr } = spawnSync(nodeUnderTest, ['-r', fake, launcher()], {
+      encoding: 'utf8',
+    });
+
+    expect(stderr).toBe(`botscope needs Node 22 or newer, but this is Node ${version}.\n`);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  },
+);
+
+it('launcher: has a syntax that an old Node can parse', async () => {
+  const code = readFileSync(launcher(), 'utf8');
+  const [modern, old] = await Promise.all([transform(code), transform(code, { target: 'es5' })]);
+
+  expect(old.code).toBe(modern.code);
 });

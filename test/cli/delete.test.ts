@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { commandsOn, linesOf, ndjson } from '../helpers/command-rows.ts';
 import { filesBelow } from '../helpers/folder.ts';
 import { not } from '../helpers/rows.ts';
@@ -25,332 +25,322 @@ const kept = (): string =>
 const printedLines = async (line: string) => linesOf((await run(line)).out).map(each => JSON.parse(each));
 const stages = async () => (await printedLines('journal -o ndjson')).map(({ stage }) => stage);
 
-describe('one record', () => {
-  const RUN = 'To delete it, run: botscope bots delete $botId --confirm support-prod';
-  commands(
-    'bots delete: without its confirmation it shows the record and what to type, and deletes nothing',
-    [
-      ['bots delete $botId', 2, '', ['6 integrations installed', RUN]],
-      ['bots delete $botId --confirm nope', 2, '', RUN],
-      ['bots delete $botId --confirm 1', 2, '', RUN],
-      ["bots delete $botId --confirm ''", 2, '', RUN],
-      ['bots delete $botId --confirm SUPPORT-PROD', 2, '', RUN],
-      ['bots delete $botId --confirm support-pro', 2, '', RUN],
-      [
-        'bots delete $botId --confirm nope -o json',
-        2,
-        '',
-        { error: { kind: 'unconfirmed', message: 'Nothing was sent', exitCode: 2 } },
-      ],
-      ['bots delete $botId --confirm nope -o json', 2, '', RUN],
-      { DELETE: 0 },
-    ],
-  );
+const RUN = 'To delete it, run: botscope bots delete $botId --confirm support-prod';
+commands('bots delete: without its confirmation it shows the record and what to type, and deletes nothing', [
+  ['bots delete $botId', 2, '', ['6 integrations installed', RUN]],
+  ['bots delete $botId --confirm nope', 2, '', RUN],
+  ['bots delete $botId --confirm 1', 2, '', RUN],
+  ["bots delete $botId --confirm ''", 2, '', RUN],
+  ['bots delete $botId --confirm SUPPORT-PROD', 2, '', RUN],
+  ['bots delete $botId --confirm support-pro', 2, '', RUN],
+  [
+    'bots delete $botId --confirm nope -o json',
+    2,
+    '',
+    { error: { kind: 'unconfirmed', message: 'Nothing was sent', exitCode: 2 } },
+  ],
+  ['bots delete $botId --confirm nope -o json', 2, '', RUN],
+  { DELETE: 0 },
+]);
 
-  test.each(['support-prod', '$botIdEnd'])(
-    'bots delete: --confirm %s deletes with one request, a backup and the journal',
-    async confirm => {
-      const { botId } = sandbox.ids;
-      await expectRows(
-        [`bots delete $botId --confirm ${confirm}`, 0, 'deleted     Deleted bot support-prod ($botId).\n'],
-        { DELETE: [BOT] },
-        ['journal -o ndjson', 0, ndjson({ stage: 'sending', id: botId }, { stage: 'deleted', id: botId })],
-      );
-      const [file] = linesOf((await run('trash ls -o name')).out);
-      const record = { id: botId, name: 'support-prod' };
-      await expectRows([`trash show ${file}`, 0, { kind: 'bot', record }]);
-    },
-  );
-
-  test("bots delete: a result has the response status and the fields of the explorer's report", async () => {
+test.each(['support-prod', '$botIdEnd'])(
+  'bots delete: --confirm %s deletes with one request, a backup and the journal',
+  async confirm => {
     const { botId } = sandbox.ids;
+    await expectRows(
+      [`bots delete $botId --confirm ${confirm}`, 0, 'deleted     Deleted bot support-prod ($botId).\n'],
+      { DELETE: [BOT] },
+      ['journal -o ndjson', 0, ndjson({ stage: 'sending', id: botId }, { stage: 'deleted', id: botId })],
+    );
+    const [file] = linesOf((await run('trash ls -o name')).out);
+    const record = { id: botId, name: 'support-prod' };
+    await expectRows([`trash show ${file}`, 0, { kind: 'bot', record }]);
+  },
+);
 
-    expect(await printedLines('bots delete $botId --confirm support-prod -o ndjson')).toEqual([
-      {
-        result: 'deleted',
-        kind: 'bot',
-        id: botId,
-        name: 'support-prod',
-        status: 200,
-        message: `Deleted bot support-prod (${botId}).`,
-        outcome: 'deleted',
-        why: '',
-        request: `DELETE /v1/admin/bots/${botId}`,
-        scope: `x-workspace-id: ${sandbox.workspaceId}`,
-        at: expect.stringMatching(/^\d{4}-/),
-      },
-    ]);
-  });
+test("bots delete: a result has the response status and the fields of the explorer's report", async () => {
+  const { botId } = sandbox.ids;
 
-  test('bots delete: a shared name does not confirm, only the end of the id does', async () => {
-    const [id = '', other] = linesOf((await run('bots ls --filter name:faq-bot -o name')).out);
-    const right = `bots delete ${id} --confirm ${id.slice(-8)}`;
-    const shared = `Another record has this name too. To delete it, run: botscope ${right}`;
-
-    expect(other).toBeDefined();
-    await expectRows([`bots delete ${id} --confirm faq-bot`, 2, '', shared], { DELETE: 0 }, [right, 0], {
-      DELETE: 1,
-    });
-  });
-
-  test('bots delete: a name confirms nothing if more than 50 pages may have it too', async () => {
-    const paged = await startSandbox({ bots: 80, pageSize: 1 });
-    const { out, code, err } = await run(`bots delete ${paged.ids.botId} --confirm support-prod`, {
-      at: paged,
-    });
-    await paged.close();
-
-    expect([out, code]).toEqual(['', 2]);
-    expect(err).toContain('Another record may have this name.');
-  });
-
-  commands('bots delete: exits 3 for a missing record, 5 for a forbidden one', [
-    ['bots delete no-such-bot --confirm uch-bot', 3, /^missing +This workspace has no such bot/],
-    ['bots delete no-such-bot --confirm uch-bot --ignore-missing', 0, /^missing/, ''],
-    `* ${BOT} 403`,
-    ['bots delete $botId --confirm support-prod', 5],
-    { DELETE: 0 },
-  ]);
-
-  const SIMULATE = /To simulate it, run: botscope .*bots delete \S+ --dry-run --confirm support-prod/;
-  commands('bots delete: --dry-run prints the request, and still reports a wrong --confirm', [
-    ['bots delete $botId --dry-run', 0, `DELETE $url${BOT}  x-workspace-id: $workspaceId\n`],
-    ['bots delete $botId --dry-run -o ndjson --confirm support-prod', 0, { method: 'DELETE', id: '$botId' }],
-    ['bots delete $botId --dry-run --confirm nope', 2, undefined, SIMULATE],
-    { DELETE: 0 },
-  ]);
-
-  commands('bots delete: a variable or a flag can simulate, lock or forbid deletes, none unlocks', [
-    ['BOTSCOPE_DRY_RUN=yes bots delete $botId --confirm support-prod', 0, `DELETE $url${BOT}`],
-    ['BOTSCOPE_PROTECT=yes bots delete $botId --confirm support-prod', 5, undefined, 'Protected'],
-    ['BOTSCOPE_PROTECT=yes BOTSCOPE_UNLOCK=$host bots delete $botId --confirm support-prod', 5],
-    [
-      'BOTSCOPE_READ_ONLY=yes bots delete $botId --confirm support-prod',
-      5,
-      undefined,
-      'Set by BOTSCOPE_READ_ONLY.',
-    ],
-    ['bots delete $botId --confirm support-prod --read-only', 5, undefined, 'Start without --read-only'],
-    ['bots delete $botId --confirm support-prod --read-only', 5, undefined, 'Read-only'],
-    { DELETE: 0 },
-  ]);
-
-  test('bots delete: a refused delete has its exit code, and its reason is printed once', async () => {
-    sandbox.fault({ method: 'DELETE', status: 403 });
-
-    const refused = await run('bots delete $botId --confirm support-prod');
-    const absent = await run('bots delete nope --confirm nope');
-
-    expect([refused.code, absent.code, deletes().length]).toEqual([5, 3, 1]);
-    expect(refused.out).toBe('not-deleted Not deleted.\n');
-    expect(`${refused.out}${refused.err}`.match(/403 Your token/g)).toHaveLength(1);
-    expect(`${absent.out}${absent.err}`.match(/404 Not found/g)).toHaveLength(1);
-  });
-
-  const SERVER = '--workspace-id $workspaceId --api-url $url';
-  const AGAIN = 'run: botscope --api-url $url --workspace-id $workspaceId bots delete';
-  commands('bots delete: the confirming command names the server as the first one did', [
-    [`bots delete $botId ${SERVER}`, 2, '', `To delete it, ${AGAIN} $botId --confirm`],
-    [`bots delete $bots2 ${SERVER}`, 2, '', `To delete them, ${AGAIN} … --confirm 2`],
-  ]);
-
-  const LOST = { result: 'deleted', message: expect.stringContaining('The response was lost') };
-  commands(
-    'bots delete: after a lost response a missing record counts as deleted, and nothing is sent twice',
-    ['DELETE /v1/* lost', ['bots delete $botId --confirm support-prod -o ndjson', 0, LOST], { DELETE: 1 }],
-  );
-
-  commands('integrations delete: works like bots delete', [
-    ['int rm $integrationId --confirm $integrationIdEnd', 0],
-    { DELETE: ['/v1/admin/integrations/$integrationId'] },
-  ]);
-});
-
-describe('a conversation', () => {
-  test('conversations delete: confirmed by the end of the id; its contents are neither shown nor stored', async () => {
-    const { botId, conversationId } = sandbox.ids;
-    const body = { id: conversationId, message: 'canary-text' };
-    sandbox.fault({ method: 'DELETE', status: 200, body, carriedOut: true });
-    const words = 'conversations delete $botId $conversationId --confirm $conversationEnd';
-
-    await expectRows([words, 0, not('canary-text'), not('canary-text')], { DELETE: 1 });
-
-    expect(deletes()[0]?.headers['x-bot-id']).toBe(botId);
-    expect(deletes()[0]?.headers['x-workspace-id']).toBeUndefined();
-    expect(kept()).not.toContain('canary-text');
-    expect(kept()).toContain(conversationId);
-  });
-
-  const REQUEST = '/v1/chat/conversations/$conversationId  x-bot-id: $botId';
-  const USAGE = 'botscope conversations delete <botId> <conversationId>';
-  commands('conversations delete: the bot is an argument, a flag or a variable', [
-    ['conversations delete $conversationId', 2, undefined, USAGE],
-    ['conversations delete $conversationId --bot-id $botId --dry-run', 0, REQUEST],
-    ['BP_BOT_ID=$botId conversations delete $conversationId --dry-run', 0, REQUEST],
-    { DELETE: 0 },
-  ]);
-
-  commands('conversations delete: nothing else confirms it, and messages name it in words', [
-    [
-      'conversations delete $botId $conversationId --confirm 1',
-      2,
-      '',
-      [/conversation \S+ of bot \S+\n/, '"1" is not the end of its id.'],
-    ],
-    ['bots delete $botId --confirm 1', 2, '', '"1" is neither its name nor the end of its id.'],
-    { DELETE: 0 },
-  ]);
-});
-
-describe('a 404 for a delete', () => {
-  const STILL = expect.stringContaining('it still exists');
-  const NOT_DELETED = { result: 'not-deleted', status: 404, message: STILL };
-  commands('bots delete: after a 404 a record that still exists is not deleted, also in a batch', [
-    'DELETE /v1/* 404',
-    [
-      'bots delete $botId --confirm support-prod -o json',
-      7,
-      { results: [NOT_DELETED] },
-      { error: { exitCode: 7, status: 404 } },
-    ],
-    ['bots delete $bots2 --confirm 2 -o json', 1, { results: [NOT_DELETED, NOT_DELETED] }],
-    async () => expect(await stages()).toEqual([1, 2, 3].flatMap(() => ['sending', 'not-deleted'])),
-  ]);
-
-  const line = 'conversations delete $bot2 $conversationId --confirm $conversationEnd';
-  const missing = { results: [{ result: 'missing', status: 404, id: '$conversationId' }] };
-  commands('conversations delete: a conversation of another bot is missing', [
-    [line, 3, /^missing +This bot has no such conversation: deleted, mistyped, or of another bot\./],
-    [`${line} --ignore-missing -o json`, 0, missing],
-    async () => expect(await stages()).toEqual([1, 2].flatMap(() => ['sending', 'not-deleted'])),
-  ]);
-});
-
-describe('several', () => {
-  const PATHS = [BOT, ...[2, 3, 4, 5].map(number => `/v1/admin/bots/$bot${number}`)];
-
-  commands('bots delete: several are deleted one by one when their number is confirmed', [
-    [
-      'bots delete --stdin --confirm 5 -o ndjson <<< $bots5',
-      0,
-      ndjson(
-        { result: 'deleted', id: '$botId' },
-        ...[2, 3, 4, 5].map(number => ({ result: 'deleted', id: `$bot${number}` })),
-      ),
-    ],
-    { DELETE: PATHS },
-  ]);
-
-  commands('bots delete: several are deleted with their number only', [
-    ['bots delete --stdin <<< $bots5', 2, '', '--confirm 5'],
-    ['bots delete --stdin --confirm 4 <<< $bots5', 2, '', '--confirm 5'],
-    ['bots delete --stdin --confirm support-prod <<< $bots5', 2, '', '--confirm 5'],
-    ["bots delete --stdin --confirm ' 5 ' <<< $bots5", 2, '', '--confirm 5'],
-    { DELETE: 0 },
-  ]);
-
-  commands('bots delete: a repeated id counts once, and one id from --stdin is confirmed by 1', [
-    ['bots delete --stdin --confirm 2 <<< $botId\n$botId\n', 2],
-    ['bots delete --stdin --confirm support-prod <<< $botId', 2],
-    { DELETE: 0 },
-    ['bots delete --stdin --confirm 1 <<< $botId\r\n\n$botId\n', 0],
-    { DELETE: 1 },
-  ]);
-
-  commands('bots delete: several continue after a failure and exit 1', [
-    'DELETE /v1/admin/bots/$bot2 403',
-    'GET /v1/admin/bots/$bot3 500',
-    [
-      'bots delete $bots4 --confirm 4 -o ndjson',
-      1,
-      ndjson(
-        { result: 'unsent', id: '$bot3' },
-        { result: 'deleted', id: '$botId' },
-        { result: 'not-deleted', id: '$bot2' },
-        { result: 'deleted', id: '$bot4' },
-      ),
-      '2 of 4 were not deleted',
-    ],
-    { DELETE: 3 },
-  ]);
-
-  const missing = (id: string) => ndjson({ id: 'no-such-bot', result: 'missing' }, { id, result: 'deleted' });
-  commands('bots delete: missing records are failures unless --ignore-missing is given', [
-    ['bots delete $botId no-such-bot --confirm 2 -o ndjson', 1, missing('$botId')],
-    ['bots delete $bot2 no-such-bot --confirm 2 --ignore-missing -o ndjson', 0, missing('$bot2'), not('404')],
-    ['bots delete no-such-bot --confirm uch-bot --ignore-missing -o name', 0, /^$/],
-    ['bots delete --stdin --confirm 2 -o ndjson <<< nope\nnor-this\n', 3],
-    { DELETE: 2 },
-  ]);
-
-  const NONE = ['missing', 'This workspace has no such bot: deleted, mistyped, or of another workspace.'];
-  test.each(['', '-o json', '-o csv'])(
-    'bots delete: --dry-run reports missing records, too (%s)',
-    async format => {
-      await expectRows(
-        [`bots delete nope --dry-run ${format}`, 3, NONE],
-        [`bots delete nope --dry-run --ignore-missing ${format}`, 0, NONE],
-        [`bots delete $botId nope --dry-run ${format}`, 1, NONE],
-        [`bots delete nope nor-this --dry-run ${format}`, 3, NONE],
-        { DELETE: 0 },
-      );
+  expect(await printedLines('bots delete $botId --confirm support-prod -o ndjson')).toEqual([
+    {
+      result: 'deleted',
+      kind: 'bot',
+      id: botId,
+      name: 'support-prod',
+      status: 200,
+      message: `Deleted bot support-prod (${botId}).`,
+      outcome: 'deleted',
+      why: '',
+      request: `DELETE /v1/admin/bots/${botId}`,
+      scope: `x-workspace-id: ${sandbox.workspaceId}`,
+      at: expect.stringMatching(/^\d{4}-/),
     },
-  );
-
-  commands('bots delete: several are not started with a rejected token', [
-    'GET /v1/admin/bots/{id} 401',
-    ['bots delete $bots3 --confirm 3', 4],
-    { DELETE: 0 },
   ]);
+});
 
-  commands('bots delete: several stop at a failure that all would meet, and report it', [
-    'DELETE /v1/* 401',
-    [
-      'bots delete $bots4 --confirm 4 -o ndjson',
-      1,
-      ndjson({ result: 'not-deleted' }),
-      ['4 of 4 were not deleted', 'unauthorised'],
-    ],
-    { DELETE: 1 },
-  ]);
+test('bots delete: a shared name does not confirm, only the end of the id does', async () => {
+  const [id = '', other] = linesOf((await run('bots ls --filter name:faq-bot -o name')).out);
+  const right = `bots delete ${id} --confirm ${id.slice(-8)}`;
+  const shared = `Another record has this name too. To delete it, run: botscope ${right}`;
 
-  test('bots delete: a signal stops several after the running one', async () => {
-    const stopping = new AbortController();
+  expect(other).toBeDefined();
+  await expectRows([`bots delete ${id} --confirm faq-bot`, 2, '', shared], { DELETE: 0 }, [right, 0], {
+    DELETE: 1,
+  });
+});
 
-    const { code, err } = await run('bots delete $bots4 --confirm 4', {
-      signal: stopping.signal,
-      onWrite: () => {
-        stopping.abort();
-        return true;
-      },
-    });
+test('bots delete: a name confirms nothing if more than 50 pages may have it too', async () => {
+  const paged = await startSandbox({ bots: 80, pageSize: 1 });
+  const { out, code, err } = await run(`bots delete ${paged.ids.botId} --confirm support-prod`, {
+    at: paged,
+  });
+  await paged.close();
 
-    expect(code).toBe(130);
-    expect(deletes().length).toBeLessThan(4);
-    expect(err).toMatch(/Stopped: \d deleted or gone, 0 failed, \d not sent\./);
-    expect(await stages()).toEqual(deletes().flatMap(() => ['sending', 'deleted']));
+  expect([out, code]).toEqual(['', 2]);
+  expect(err).toContain('Another record may have this name.');
+});
+
+commands('bots delete: exits 3 for a missing record, 5 for a forbidden one', [
+  ['bots delete no-such-bot --confirm uch-bot', 3, /^missing +This workspace has no such bot/],
+  ['bots delete no-such-bot --confirm uch-bot --ignore-missing', 0, /^missing/, ''],
+  `* ${BOT} 403`,
+  ['bots delete $botId --confirm support-prod', 5],
+  { DELETE: 0 },
+]);
+
+const SIMULATE = /To simulate it, run: botscope .*bots delete \S+ --dry-run --confirm support-prod/;
+commands('bots delete: --dry-run prints the request, and still reports a wrong --confirm', [
+  ['bots delete $botId --dry-run', 0, `DELETE $url${BOT}  x-workspace-id: $workspaceId\n`],
+  ['bots delete $botId --dry-run -o ndjson --confirm support-prod', 0, { method: 'DELETE', id: '$botId' }],
+  ['bots delete $botId --dry-run --confirm nope', 2, undefined, SIMULATE],
+  { DELETE: 0 },
+]);
+
+commands('bots delete: a variable or a flag can simulate, lock or forbid deletes, none unlocks', [
+  ['BOTSCOPE_DRY_RUN=yes bots delete $botId --confirm support-prod', 0, `DELETE $url${BOT}`],
+  ['BOTSCOPE_PROTECT=yes bots delete $botId --confirm support-prod', 5, undefined, 'Protected'],
+  ['BOTSCOPE_PROTECT=yes BOTSCOPE_UNLOCK=$host bots delete $botId --confirm support-prod', 5],
+  [
+    'BOTSCOPE_READ_ONLY=yes bots delete $botId --confirm support-prod',
+    5,
+    undefined,
+    'Set by BOTSCOPE_READ_ONLY.',
+  ],
+  ['bots delete $botId --confirm support-prod --read-only', 5, undefined, 'Start without --read-only'],
+  ['bots delete $botId --confirm support-prod --read-only', 5, undefined, 'Read-only'],
+  { DELETE: 0 },
+]);
+
+test('bots delete: a refused delete has its exit code, and its reason is printed once', async () => {
+  sandbox.fault({ method: 'DELETE', status: 403 });
+
+  const refused = await run('bots delete $botId --confirm support-prod');
+  const absent = await run('bots delete nope --confirm nope');
+
+  expect([refused.code, absent.code, deletes().length]).toEqual([5, 3, 1]);
+  expect(refused.out).toBe('not-deleted Not deleted.\n');
+  expect(`${refused.out}${refused.err}`.match(/403 Your token/g)).toHaveLength(1);
+  expect(`${absent.out}${absent.err}`.match(/404 Not found/g)).toHaveLength(1);
+});
+
+const SERVER = '--workspace-id $workspaceId --api-url $url';
+const AGAIN = 'run: botscope --api-url $url --workspace-id $workspaceId bots delete';
+commands('bots delete: the confirming command names the server as the first one did', [
+  [`bots delete $botId ${SERVER}`, 2, '', `To delete it, ${AGAIN} $botId --confirm`],
+  [`bots delete $bots2 ${SERVER}`, 2, '', `To delete them, ${AGAIN} … --confirm 2`],
+]);
+
+const LOST = { result: 'deleted', message: expect.stringContaining('The response was lost') };
+commands('bots delete: after a lost response a missing record counts as deleted, and nothing is sent twice', [
+  'DELETE /v1/* lost',
+  ['bots delete $botId --confirm support-prod -o ndjson', 0, LOST],
+  { DELETE: 1 },
+]);
+
+commands('integrations delete: works like bots delete', [
+  ['int rm $integrationId --confirm $integrationIdEnd', 0],
+  { DELETE: ['/v1/admin/integrations/$integrationId'] },
+]);
+
+test('conversations delete: confirmed by the end of the id; its contents are neither shown nor stored', async () => {
+  const { botId, conversationId } = sandbox.ids;
+  const body = { id: conversationId, message: 'canary-text' };
+  sandbox.fault({ method: 'DELETE', status: 200, body, carriedOut: true });
+  const words = 'conversations delete $botId $conversationId --confirm $conversationEnd';
+
+  await expectRows([words, 0, not('canary-text'), not('canary-text')], { DELETE: 1 });
+
+  expect(deletes()[0]?.headers['x-bot-id']).toBe(botId);
+  expect(deletes()[0]?.headers['x-workspace-id']).toBeUndefined();
+  expect(kept()).not.toContain('canary-text');
+  expect(kept()).toContain(conversationId);
+});
+
+const REQUEST = '/v1/chat/conversations/$conversationId  x-bot-id: $botId';
+const USAGE = 'botscope conversations delete <botId> <conversationId>';
+commands('conversations delete: the bot is an argument, a flag or a variable', [
+  ['conversations delete $conversationId', 2, undefined, USAGE],
+  ['conversations delete $conversationId --bot-id $botId --dry-run', 0, REQUEST],
+  ['BP_BOT_ID=$botId conversations delete $conversationId --dry-run', 0, REQUEST],
+  { DELETE: 0 },
+]);
+
+commands('conversations delete: nothing else confirms it, and messages name it in words', [
+  [
+    'conversations delete $botId $conversationId --confirm 1',
+    2,
+    '',
+    [/conversation \S+ of bot \S+\n/, '"1" is not the end of its id.'],
+  ],
+  ['bots delete $botId --confirm 1', 2, '', '"1" is neither its name nor the end of its id.'],
+  { DELETE: 0 },
+]);
+
+const STILL = expect.stringContaining('it still exists');
+const NOT_DELETED = { result: 'not-deleted', status: 404, message: STILL };
+commands('bots delete: after a 404 a record that still exists is not deleted, also in a batch', [
+  'DELETE /v1/* 404',
+  [
+    'bots delete $botId --confirm support-prod -o json',
+    7,
+    { results: [NOT_DELETED] },
+    { error: { exitCode: 7, status: 404 } },
+  ],
+  ['bots delete $bots2 --confirm 2 -o json', 1, { results: [NOT_DELETED, NOT_DELETED] }],
+  async () => expect(await stages()).toEqual([1, 2, 3].flatMap(() => ['sending', 'not-deleted'])),
+]);
+
+const FOREIGN = 'conversations delete $bot2 $conversationId --confirm $conversationEnd';
+const NOT_THERE = { results: [{ result: 'missing', status: 404, id: '$conversationId' }] };
+commands('conversations delete: a conversation of another bot is missing', [
+  [FOREIGN, 3, /^missing +This bot has no such conversation: deleted, mistyped, or of another bot\./],
+  [`${FOREIGN} --ignore-missing -o json`, 0, NOT_THERE],
+  async () => expect(await stages()).toEqual([1, 2].flatMap(() => ['sending', 'not-deleted'])),
+]);
+
+const PATHS = [BOT, ...[2, 3, 4, 5].map(number => `/v1/admin/bots/$bot${number}`)];
+
+commands('bots delete: several are deleted one by one when their number is confirmed', [
+  [
+    'bots delete --stdin --confirm 5 -o ndjson <<< $bots5',
+    0,
+    ndjson(
+      { result: 'deleted', id: '$botId' },
+      ...[2, 3, 4, 5].map(number => ({ result: 'deleted', id: `$bot${number}` })),
+    ),
+  ],
+  { DELETE: PATHS },
+]);
+
+commands('bots delete: several are deleted with their number only', [
+  ['bots delete --stdin <<< $bots5', 2, '', '--confirm 5'],
+  ['bots delete --stdin --confirm 4 <<< $bots5', 2, '', '--confirm 5'],
+  ['bots delete --stdin --confirm support-prod <<< $bots5', 2, '', '--confirm 5'],
+  ["bots delete --stdin --confirm ' 5 ' <<< $bots5", 2, '', '--confirm 5'],
+  { DELETE: 0 },
+]);
+
+commands('bots delete: a repeated id counts once, and one id from --stdin is confirmed by 1', [
+  ['bots delete --stdin --confirm 2 <<< $botId\n$botId\n', 2],
+  ['bots delete --stdin --confirm support-prod <<< $botId', 2],
+  { DELETE: 0 },
+  ['bots delete --stdin --confirm 1 <<< $botId\r\n\n$botId\n', 0],
+  { DELETE: 1 },
+]);
+
+commands('bots delete: several continue after a failure and exit 1', [
+  'DELETE /v1/admin/bots/$bot2 403',
+  'GET /v1/admin/bots/$bot3 500',
+  [
+    'bots delete $bots4 --confirm 4 -o ndjson',
+    1,
+    ndjson(
+      { result: 'unsent', id: '$bot3' },
+      { result: 'deleted', id: '$botId' },
+      { result: 'not-deleted', id: '$bot2' },
+      { result: 'deleted', id: '$bot4' },
+    ),
+    '2 of 4 were not deleted',
+  ],
+  { DELETE: 3 },
+]);
+
+const missing = (id: string) => ndjson({ id: 'no-such-bot', result: 'missing' }, { id, result: 'deleted' });
+commands('bots delete: missing records are failures unless --ignore-missing is given', [
+  ['bots delete $botId no-such-bot --confirm 2 -o ndjson', 1, missing('$botId')],
+  ['bots delete $bot2 no-such-bot --confirm 2 --ignore-missing -o ndjson', 0, missing('$bot2'), not('404')],
+  ['bots delete no-such-bot --confirm uch-bot --ignore-missing -o name', 0, /^$/],
+  ['bots delete --stdin --confirm 2 -o ndjson <<< nope\nnor-this\n', 3],
+  { DELETE: 2 },
+]);
+
+const NONE = ['missing', 'This workspace has no such bot: deleted, mistyped, or of another workspace.'];
+test.each(['', '-o json', '-o csv'])(
+  'bots delete: --dry-run reports missing records, too (%s)',
+  async format => {
+    await expectRows(
+      [`bots delete nope --dry-run ${format}`, 3, NONE],
+      [`bots delete nope --dry-run --ignore-missing ${format}`, 0, NONE],
+      [`bots delete $botId nope --dry-run ${format}`, 1, NONE],
+      [`bots delete nope nor-this --dry-run ${format}`, 3, NONE],
+      { DELETE: 0 },
+    );
+  },
+);
+
+commands('bots delete: several are not started with a rejected token', [
+  'GET /v1/admin/bots/{id} 401',
+  ['bots delete $bots3 --confirm 3', 4],
+  { DELETE: 0 },
+]);
+
+commands('bots delete: several stop at a failure that all would meet, and report it', [
+  'DELETE /v1/* 401',
+  [
+    'bots delete $bots4 --confirm 4 -o ndjson',
+    1,
+    ndjson({ result: 'not-deleted' }),
+    ['4 of 4 were not deleted', 'unauthorised'],
+  ],
+  { DELETE: 1 },
+]);
+
+test('bots delete: a signal stops several after the running one', async () => {
+  const stopping = new AbortController();
+
+  const { code, err } = await run('bots delete $bots4 --confirm 4', {
+    signal: stopping.signal,
+    onWrite: () => {
+      stopping.abort();
+      return true;
+    },
   });
 
-  test('bots delete: a signal stops a DELETE that waits for the end of a 429, and it is not sent', async () => {
-    sandbox.fault('DELETE /v1/* 429 header=retry-after:30 times=1');
-    const stopping = new AbortController();
+  expect(code).toBe(130);
+  expect(deletes().length).toBeLessThan(4);
+  expect(err).toMatch(/Stopped: \d deleted or gone, 0 failed, \d not sent\./);
+  expect(await stages()).toEqual(deletes().flatMap(() => ['sending', 'deleted']));
+});
 
-    const running = run('bots delete $bots3 --confirm 3', { signal: stopping.signal });
-    // The journal has the second delete before it waits.
-    await vi.waitUntil(() => kept().match(/"stage":"sending"/g)?.length === 2, WAITING);
-    stopping.abort();
-    const { code, out, err } = await running;
+test('bots delete: a signal stops a DELETE that waits for the end of a 429, and it is not sent', async () => {
+  sandbox.fault('DELETE /v1/* 429 header=retry-after:30 times=1');
+  const stopping = new AbortController();
 
-    expect([code, deletes().length, linesOf(out).length]).toEqual([130, 1, 1]);
-    expect(err).toContain('Stopped: 0 deleted or gone, 1 failed, 2 not sent.');
-    const entries = await printedLines('journal -o ndjson');
-    expect(entries.map(({ stage, sent }) => [stage, sent])).toEqual([
-      ['sending', undefined],
-      ['not-deleted', undefined],
-      ['sending', undefined],
-      ['not-deleted', false],
-    ]);
-  });
+  const running = run('bots delete $bots3 --confirm 3', { signal: stopping.signal });
+  // The journal has the second delete before it waits.
+  await vi.waitUntil(() => kept().match(/"stage":"sending"/g)?.length === 2, WAITING);
+  stopping.abort();
+  const { code, out, err } = await running;
+
+  expect([code, deletes().length, linesOf(out).length]).toEqual([130, 1, 1]);
+  expect(err).toContain('Stopped: 0 deleted or gone, 1 failed, 2 not sent.');
+  const entries = await printedLines('journal -o ndjson');
+  expect(entries.map(({ stage, sent }) => [stage, sent])).toEqual([
+    ['sending', undefined],
+    ['not-deleted', undefined],
+    ['sending', undefined],
+    ['not-deleted', false],
+  ]);
 });
 
 commands('bots delete: nothing is sent for a record with another id, and bots get does not print it', [
@@ -368,67 +358,65 @@ commands('bots delete: nothing is sent for a record with another id, and bots ge
   { DELETE: 0 },
 ]);
 
-describe('a slow answer at the prompt', () => {
-  /** Answers each prompt after some seconds; `meanwhile` happens during the first. */
-  async function answered(seconds: number, meanwhile: () => unknown, line = 'bots delete $botId') {
-    let now = Date.now();
-    const questions: string[] = [];
-    const result = await run(line, {
-      now: () => now,
-      answer: async question => {
-        questions.push(question);
-        now += seconds * 1000;
-        if (questions.length === 1) meanwhile();
-        return /^Type (.+?)(, the end of its id,)? to /.exec(question)?.[1] ?? '';
-      },
-    });
-    return { ...result, questions };
-  }
-  const edit = (changes: object) => () => sandbox.put('bot', { id: sandbox.ids.botId, ...changes });
-  const reads = () => sandbox.requests.filter(({ path }) => path.endsWith(`/bots/${sandbox.ids.botId}`));
-
-  test.each([
-    { what: 'quick, the record is read once', seconds: 20, changes: { name: 'LIVE' }, prompts: 1 },
-    { what: 'slow, the record is read again and deleted', seconds: 40, changes: {}, prompts: 1 },
-    {
-      what: 'slow, a new time of change alone is no change',
-      seconds: 40,
-      changes: { updatedAt: '2026-11-20T00:00:00Z' },
-      prompts: 1,
+/** Answers each prompt after some seconds; `meanwhile` happens during the first. */
+async function answered(seconds: number, meanwhile: () => unknown, line = 'bots delete $botId') {
+  let now = Date.now();
+  const questions: string[] = [];
+  const result = await run(line, {
+    now: () => now,
+    answer: async question => {
+      questions.push(question);
+      now += seconds * 1000;
+      if (questions.length === 1) meanwhile();
+      return /^Type (.+?)(, the end of its id,)? to /.exec(question)?.[1] ?? '';
     },
-    { what: 'slow, a changed record is confirmed anew', seconds: 40, changes: { name: 'LIVE' }, prompts: 2 },
-  ])('bots delete: if the answer is $what', async ({ seconds, changes, prompts }) => {
-    const { code, err, questions } = await answered(seconds, edit(changes));
-
-    expect([code, deletes().length, questions.length]).toEqual([0, 1, prompts]);
-    expect(reads().filter(({ method }) => method === 'GET')).toHaveLength(seconds < 30 ? 1 : prompts + 1);
-    expect(err.includes('changed since the check: name. Confirm again.')).toBe(prompts === 2);
-    expect(questions[1]?.includes('LIVE')).toBe(prompts === 2 ? true : undefined);
   });
+  return { ...result, questions };
+}
+const edit = (changes: object) => () => sandbox.put('bot', { id: sandbox.ids.botId, ...changes });
+const reads = () => sandbox.requests.filter(({ path }) => path.endsWith(`/bots/${sandbox.ids.botId}`));
 
-  test('bots delete: a record whose id was looked up before the question is read again, too', async () => {
-    const put = (name: string) => sandbox.put('bot', { id: 'my-bot', name });
-    put('any');
-    const { code, questions } = await answered(40, () => put('LIVE'), 'bots delete my-bot');
+test.each([
+  { what: 'quick, the record is read once', seconds: 20, changes: { name: 'LIVE' }, prompts: 1 },
+  { what: 'slow, the record is read again and deleted', seconds: 40, changes: {}, prompts: 1 },
+  {
+    what: 'slow, a new time of change alone is no change',
+    seconds: 40,
+    changes: { updatedAt: '2026-11-20T00:00:00Z' },
+    prompts: 1,
+  },
+  { what: 'slow, a changed record is confirmed anew', seconds: 40, changes: { name: 'LIVE' }, prompts: 2 },
+])('bots delete: if the answer is $what', async ({ seconds, changes, prompts }) => {
+  const { code, err, questions } = await answered(seconds, edit(changes));
 
-    expect([code, deletes().length, questions.length]).toEqual([0, 1, 2]);
-  });
+  expect([code, deletes().length, questions.length]).toEqual([0, 1, prompts]);
+  expect(reads().filter(({ method }) => method === 'GET')).toHaveLength(seconds < 30 ? 1 : prompts + 1);
+  expect(err.includes('changed since the check: name. Confirm again.')).toBe(prompts === 2);
+  expect(questions[1]?.includes('LIVE')).toBe(prompts === 2 ? true : undefined);
+});
 
-  test('bots delete: if the record cannot be read again after a slow answer, nothing is sent', async () => {
-    const { code, out } = await answered(40, () => sandbox.fault('GET /v1/* 500'));
+test('bots delete: a record whose id was looked up before the question is read again, too', async () => {
+  const put = (name: string) => sandbox.put('bot', { id: 'my-bot', name });
+  put('any');
+  const { code, questions } = await answered(40, () => put('LIVE'), 'bots delete my-bot');
 
-    expect([code, deletes().length]).toEqual([7, 0]);
-    expect(out).toContain('unsent');
-  });
+  expect([code, deletes().length, questions.length]).toEqual([0, 1, 2]);
+});
 
-  test('bots delete: several records are read again, too, and confirmed anew', async () => {
-    const changes = edit({ alwaysAlive: true, name: 'new' });
-    const { code, err, questions } = await answered(40, changes, 'bots delete $bots3');
+test('bots delete: if the record cannot be read again after a slow answer, nothing is sent', async () => {
+  const { code, out } = await answered(40, () => sandbox.fault('GET /v1/* 500'));
 
-    expect([code, deletes().length]).toEqual([0, 3]);
-    expect(questions).toEqual(['Type delete 3 to confirm: ', 'Type delete 3 to confirm: ']);
-    expect(err).toContain('changed since the check: name');
-  });
+  expect([code, deletes().length]).toEqual([7, 0]);
+  expect(out).toContain('unsent');
+});
+
+test('bots delete: several records are read again, too, and confirmed anew', async () => {
+  const changes = edit({ alwaysAlive: true, name: 'new' });
+  const { code, err, questions } = await answered(40, changes, 'bots delete $bots3');
+
+  expect([code, deletes().length]).toEqual([0, 3]);
+  expect(questions).toEqual(['Type delete 3 to confirm: ', 'Type delete 3 to confirm: ']);
+  expect(err).toContain('changed since the check: name');
 });
 
 test.each([

@@ -84,78 +84,76 @@ test('settings file: the first twenty problems are shown, then the number of the
 
 const PROFILE = 'skin: dark\nprofile: p\nprofiles: { p: { workspace: w, token_command: [touch, RAN] } }\n';
 
-describe('settings file that others may have written', () => {
-  test('unsafe settings file: is refused in safe mode, runs nothing, and the doctor fails', {
-    tags: 'program',
-  }, () => {
-    const { path, run, files } = programAtHome({ [SETTINGS]: PROFILE });
-    chmodSync(path(SETTINGS), 0o666);
+test('unsafe settings file: is refused in safe mode, runs nothing, and the doctor fails', {
+  tags: 'program',
+}, () => {
+  const { path, run, files } = programAtHome({ [SETTINGS]: PROFILE });
+  chmodSync(path(SETTINGS), 0o666);
 
-    const explained = run('config', 'explain').stdout;
-    const listed = run('bots', 'ls');
-    const doctor = run('doctor');
+  const explained = run('config', 'explain').stdout;
+  const listed = run('bots', 'ls');
+  const doctor = run('doctor');
 
-    expect(explained).toMatch(
-      /! \S+settings\.yaml is not used: any user of this machine can write to it \(mode 0666\)\. Check it, then: chmod o-w\. Safe mode: /,
-    );
-    expect(explained).toMatch(/^skin +terminal +the default$/m);
-    expect(explained).toMatch(/^read_only +yes +safe mode$/m);
-    expect(listed.stderr).toContain('(mode 0666)');
-    expect(files().map(([each]) => each)).not.toContain(path('work/RAN'));
-    expect(doctor.stdout).toMatch(/warn +your file .*is not used/);
-    expect(doctor.stdout).toMatch(/FAIL +problem .*0666/);
-  });
-
-  test.each([
-    ['its folder', 'config', 0o777],
-    ['the folder of its target', 'dotfiles', 0o707],
-  ])('unsafe settings file: is refused if any user may write to %s', async (_which, name, mode) => {
-    const folder = newFolder('loose');
-    for (const each of ['config', 'dotfiles']) mkdirSync(join(folder, each));
-    writeFileSync(join(folder, 'dotfiles/mine.yaml'), PROFILE);
-    symlinkSync('../dotfiles/mine.yaml', join(folder, 'config/settings.yaml'));
-    const path = join(folder, 'config/settings.yaml');
-    const safe = await readSettingsFile(path);
-    chmodSync(join(folder, name), 0o1777);
-    const sticky = await readSettingsFile(path);
-    chmodSync(join(folder, name), mode);
-
-    const { problems, profiles, isBroken } = await readSettingsFile(path);
-
-    expect([safe.values.skin?.text, sticky.isBroken, isBroken, profiles]).toEqual(['dark', false, true, []]);
-    expect(problems.join()).toContain(`${name} is not used: any user of this machine can write to it`);
-  });
-
-  test.each([0o600, 0o644, 0o664])(
-    'settings file: mode %o is accepted, because the group is trusted',
-    async mode => {
-      const path = join(newFolder('group'), 'settings.yaml');
-      writeFileSync(path, 'skin: dark\n');
-      chmodSync(path, mode);
-
-      expect(await readSettingsFile(path)).toMatchObject({
-        problems: [],
-        values: { skin: { text: 'dark' } },
-      });
-    },
+  expect(explained).toMatch(
+    /! \S+settings\.yaml is not used: any user of this machine can write to it \(mode 0666\)\. Check it, then: chmod o-w\. Safe mode: /,
   );
-
-  test.skipIf(!isRoot)(
-    'unsafe settings file: is refused when another user owns it, also behind our own link',
-    { tags: 'program' },
-    () => {
-      const { path, run } = programAtHome({ [SETTINGS]: PROFILE });
-      renameSync(path(SETTINGS), path('theirs'));
-      chownSync(path('theirs'), OTHER_USER, OTHER_USER);
-      symlinkSync(path('theirs'), path(SETTINGS));
-
-      const { stdout } = run('config', 'explain');
-
-      expect(stdout).toContain(`is not used: it belongs to another user (uid ${OTHER_USER})`);
-      expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
-    },
-  );
+  expect(explained).toMatch(/^skin +terminal +the default$/m);
+  expect(explained).toMatch(/^read_only +yes +safe mode$/m);
+  expect(listed.stderr).toContain('(mode 0666)');
+  expect(files().map(([each]) => each)).not.toContain(path('work/RAN'));
+  expect(doctor.stdout).toMatch(/warn +your file .*is not used/);
+  expect(doctor.stdout).toMatch(/FAIL +problem .*0666/);
 });
+
+test.each([
+  ['its folder', 'config', 0o777],
+  ['the folder of its target', 'dotfiles', 0o707],
+])('unsafe settings file: is refused if any user may write to %s', async (_which, name, mode) => {
+  const folder = newFolder('loose');
+  for (const each of ['config', 'dotfiles']) mkdirSync(join(folder, each));
+  writeFileSync(join(folder, 'dotfiles/mine.yaml'), PROFILE);
+  symlinkSync('../dotfiles/mine.yaml', join(folder, 'config/settings.yaml'));
+  const path = join(folder, 'config/settings.yaml');
+  const safe = await readSettingsFile(path);
+  chmodSync(join(folder, name), 0o1777);
+  const sticky = await readSettingsFile(path);
+  chmodSync(join(folder, name), mode);
+
+  const { problems, profiles, isBroken } = await readSettingsFile(path);
+
+  expect([safe.values.skin?.text, sticky.isBroken, isBroken, profiles]).toEqual(['dark', false, true, []]);
+  expect(problems.join()).toContain(`${name} is not used: any user of this machine can write to it`);
+});
+
+test.each([0o600, 0o644, 0o664])(
+  'settings file: mode %o is accepted, because the group is trusted',
+  async mode => {
+    const path = join(newFolder('group'), 'settings.yaml');
+    writeFileSync(path, 'skin: dark\n');
+    chmodSync(path, mode);
+
+    expect(await readSettingsFile(path)).toMatchObject({
+      problems: [],
+      values: { skin: { text: 'dark' } },
+    });
+  },
+);
+
+test.skipIf(!isRoot)(
+  'unsafe settings file: is refused when another user owns it, also behind our own link',
+  { tags: 'program' },
+  () => {
+    const { path, run } = programAtHome({ [SETTINGS]: PROFILE });
+    renameSync(path(SETTINGS), path('theirs'));
+    chownSync(path('theirs'), OTHER_USER, OTHER_USER);
+    symlinkSync(path('theirs'), path(SETTINGS));
+
+    const { stdout } = run('config', 'explain');
+
+    expect(stdout).toContain(`is not used: it belongs to another user (uid ${OTHER_USER})`);
+    expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
+  },
+);
 
 test.skipIf(!isRoot).each<[what: string, put: (path: string) => void]>([
   ['that selects a profile', path => writeFileSync(path, 'workspace_id: theirs\nprofile: prod\n')],
