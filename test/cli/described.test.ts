@@ -11,8 +11,6 @@ import { linesOf } from '../helpers/command-rows.ts';
 import { command } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
-const VERBS = { list: 'ls', read: 'get', delete: 'delete' } as const;
-
 const commandsOf = (kinds: readonly Resource[]): readonly string[] =>
   commandRows(kinds).flatMap(({ name, below }) => below.map(each => `${name} ${each.name}`));
 
@@ -28,15 +26,6 @@ async function served(resource: Resource, ...operations: readonly Operation[]) {
     command(sandbox, words, { resources: kinds, ...options });
   return { sandbox, run, names: commandsOf(kinds) };
 }
-
-test('commands: every operation of the specification has one', () => {
-  const names = commandsOf(resources);
-
-  for (const { resource, operation: each } of documentedOperations) {
-    const verb = VERBS[each.id.split('.')[1] as keyof typeof VERBS];
-    expect(names).toContain(`${resource.plural.toLowerCase()} ${verb}`);
-  }
-});
 
 test('commands: no two have the same name', () => {
   const words = commandRows(resources).flatMap(({ name, aliases }) => [name, ...aliases]);

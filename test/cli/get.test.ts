@@ -120,6 +120,7 @@ commands('get: ids come from standard input, the settings, a flag or the environ
   ['issues get $botId --bot-id $botId', 2, '', 'Which issue?'],
   ['issues get $issueId', 2, '', 'botscope issues get <botId> <issueId>'],
   ['integrations get intver_none', 3, undefined, 'public hub'],
+  ['integrations get intver_none --quiet', 3, undefined, ['404', not('public hub')]],
 ]);
 
 test('issues ls: in the demo the bot comes from the flag, and never from the environment', async () => {
