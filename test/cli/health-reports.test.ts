@@ -294,3 +294,18 @@ commands('diagnose: a finding that is ignored or in the baseline is marked, and 
     ],
   ],
 ]);
+
+test('health: a reset at one bot is that bot in the report, and all others are diagnosed', async () => {
+  const broke = `::error title=1 bot could not be read::The connection broke (${sandbox.url.slice(7)}): $bot2`;
+  sandbox.fault({ method: 'GET', path: `${LIST}/${allIds()[1]}`, reset: 'before' });
+  await expectRows(
+    ['health -o github', 8, [broke, ' of 33 bots; 1 bot could not be read.']],
+    ['bots diagnose $bots3 -o id', 8, '$botId\n$bot3\n'],
+  );
+});
+
+test('health: a server that breaks every connection ends the run, and is not asked for all bots', async () => {
+  sandbox.fault({ method: 'GET', path: `${LIST}/{id}`, reset: 'before' });
+  await expectRows(['health', 6, undefined, 'The connection broke']);
+  expect(sandbox.requests.length).toBeLessThan(34);
+});

@@ -4,6 +4,7 @@ import { loginQuestion } from '../../src/config/logins.ts';
 import { commandsOn } from '../helpers/command-rows.ts';
 import { makeHome, programAtHome, SETTINGS } from '../helpers/home.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
+import { openTerminal } from '../helpers/terminal.ts';
 
 const LOGINS = '.botpress/profiles.json';
 
@@ -115,4 +116,14 @@ test('bp login: profiles, config explain and the doctor name it and where it is'
   expect(explained.stdout).toMatch(new RegExp(`^api_url +${sandbox.url} +bp login "default"$`, 'm'));
   expect(explained.stdout).toMatch(/^token +••••.* bp login "default"$/m);
   expect(explained.stdout).not.toContain(sandbox.token);
+});
+
+test('explorer: starts with a named bp login and may delete', { tags: 'program' }, async () => {
+  const { env } = makeHome(files(['default']));
+  const terminal = await openTerminal({ flags: NAMED.split(' '), env });
+
+  await terminal.waitFor('support-prod');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Delete this bot');
+  await terminal.close();
 });
