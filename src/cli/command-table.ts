@@ -70,7 +70,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     flags: [
       outputFlag(WATCH_OUTPUTS, []),
       ...[flagRows.every, filterFlag(bot), ...variantFlags(bot), flagRows.baseline],
-      ...[{ ...flagRows.ignore, choices: rulesOf(bot) }, noHeaders, color, quiet],
+      ...[{ ...flagRows.ignore, choices: rulesOf(bot) }, noHeaders, quiet],
     ],
     examples: ['botscope watch', 'botscope watch --every 5m -o ndjson'],
   },

@@ -98,6 +98,8 @@ export type ListEnd = PagesEnd & {
   /** Why records are missing that no failed read has named, except for `--limit`. */
   readonly gap?: SafeText | undefined;
   readonly isLimit?: boolean;
+  /** Whatever could be read of them. */
+  readonly hasAllPages?: boolean;
 };
 
 type ListCall = KindCall & {
@@ -221,6 +223,7 @@ export async function loadList(given: ListCall): Promise<ListEnd> {
     missing: joinReasons(failedReadsReason(list.failures), invalid, missing),
     gap: joinReasons(invalid, isCut ? undefined : missing),
     failure,
+    hasAllPages: failure === undefined && missing === undefined,
     isLimit: isCut && list.failures.length === 0 && invalid === undefined,
   };
 }

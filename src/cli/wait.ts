@@ -7,7 +7,7 @@ import { fieldAt, valueAt, withDerivedFields } from '../resources/fields.ts';
 import { ownId, type Ref, type Resource, refTo } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { DAY_MS, timeoutMs } from '../text/units.ts';
+import { DAY_MS, timeoutMs, withUnit } from '../text/units.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
 import { namedRecords } from './shared/names.ts';
 import { printRecord } from './shared/output.ts';
@@ -107,7 +107,7 @@ const EXAMPLE = safe`For example: botscope wait <bot> --for health=ok`;
 export async function waitFor(call: KindCall): Promise<Ending> {
   const { words, values, context } = call;
   const { for: condition, timeout: longest } = values;
-  const timeout = typeof longest === 'string' ? longest.replace(/\d$/, '$&s') : DEFAULT_TIMEOUT;
+  const timeout = typeof longest === 'string' ? withUnit(longest) : DEFAULT_TIMEOUT;
   if (words.length === 0 || typeof condition !== 'string')
     return badArgument(safe`Wait for which record and what? ${EXAMPLE}`);
   const named = namedRecords(call, words, EXAMPLE);

@@ -198,7 +198,7 @@ export function putRecord(
   // As JSON: without undefined members, and a copy.
   const given = parseJson(JSON.stringify({ ...before, ...members, id })) as JsonObject;
   if (!store.isOdd) checkMembers(resource.fields, given, [kind]);
-  const record = store.isOdd || kind !== bot.kind ? given : withEntries(given, store.now());
+  const record = store.isOdd || kind !== bot.kind ? given : withEntries(given);
   const key = recordKey(resource, ids);
   const isGenerated = store.sourceOf(resource).indexOf(ids) !== undefined;
   const index = store.changes.get(key)?.index ?? -1 - addedRecords(store).length;

@@ -15,9 +15,12 @@ export function durationMs(text: string): number | undefined {
 
 /** Of `15s`, `2m`, or seconds: `15`; undefined if there is no such time up to the longest. */
 export function timeoutMs(text: string, longestMs: number): number | undefined {
-  const ms = durationMs(/^\d+$/.test(text) ? `${text}s` : text);
+  const ms = durationMs(withUnit(text));
   return ms === undefined || ms < 1000 || ms > longestMs ? undefined : ms;
 }
+
+/** `15` as `15s`. */
+export const withUnit = (text: string): string => text.replace(/\d$/, '$&s');
 
 export function epoch(iso: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d/.test(iso) ? Date.parse(iso) : NaN;

@@ -77,22 +77,32 @@ test('watch: what could not be checked is a line, no change, and compared with w
   const { rounds } = await watched([
     broken,
     () => [sandbox.fault('GET /v1/admin/bots/b 403 times=1'), put('a', {})],
-    () => sandbox.fault('GET /v1/admin/bots 500 times=2'),
+    () => sandbox.fault('GET /v1/admin/bots 500 times=4'),
     () => put('b', failing('no stock')),
+    () => undefined,
   ]);
 
+  const [from, to] = ['ok', 'problem'];
   expect(rounds).toMatchObject([
     [
       { event: 'summary', unchecked: 1 },
       { event: 'unread', bot: 'a', text: expect.any(String) },
     ],
-    [],
     [
-      { event: 'ended', bot: 'a', from: 'problem', to: 'ok' },
+      { event: 'read', bot: 'a' },
+      { event: 'health', bot: 'a', from: null, to },
+    ],
+    [
+      { event: 'ended', bot: 'a', from: to, to: from },
       { event: 'unread', bot: 'b' },
     ],
     [{ event: 'unread', text: expect.stringContaining('500') }],
-    [{ event: 'began', bot: 'b', from: 'ok', to: 'problem' }],
+    [],
+    [
+      { event: 'read', bot: 'b' },
+      { event: 'began', bot: 'b', from, to },
+      { event: 'read', at: expect.any(String) },
+    ],
     [],
   ]);
 });
@@ -113,9 +123,36 @@ test('watch: a bot that is checked in part keeps what it may still have, and say
       { event: 'began', bot: 'a' },
     ],
     [],
-    [{ event: 'ended', bot: 'a', cause: 'no stock', to: 'warning' }],
+    [
+      { event: 'read', bot: 'a' },
+      { event: 'ended', bot: 'a', cause: 'no stock', to: 'warning' },
+    ],
     [],
   ]);
+});
+
+test('watch: a new bot that cannot be read at first, a list with an invalid entry, a bot without data', async () => {
+  const junk = { path: '/v1/admin/bots', status: 200, body: { bots: ['junk', { id: 'a' }], meta: {} } };
+  put('a', {});
+  const { rounds, err } = await watched([
+    () => [sandbox.fault('GET /v1/admin/bots/new 403 times=1'), put('new', failing('no stock'))],
+    () => undefined,
+    () => sandbox.fault(junk),
+    () => sandbox.put('bot', { id: 'a', integrations: 'x', recurringEvents: 'x', status: 7 }),
+    () => undefined,
+  ]);
+  const [, ...later] = rounds.map(lines => lines.map(({ event, bot }) => `${event} ${bot ?? 'list'}`));
+
+  expect(later.slice(0, 3)).toEqual([
+    ['unread new'],
+    ['read new', 'health new'],
+    ['unread list', 'ended new'],
+  ]);
+  expect(later.slice(3, 5)).toEqual([['unread a'], []]);
+  expect(rounds[4]).toMatchObject([{ text: expect.stringContaining('integration status') }]);
+  expect(err).toBe(
+    '{"error":{"kind":"cancelled","message":"Stopped","advice":"Nothing more is sent.","exitCode":130}}\n',
+  );
 });
 
 test('watch: 200 changes in 1,000 bots, each seen in the next round and once; one load of each bot a round', async () => {
@@ -143,9 +180,19 @@ test('watch: 200 changes in 1,000 bots, each seen in the next round and once; on
 
 test('watch: ends where no later round can do better, and else goes on', async () => {
   put('a', {});
-  const { rounds, code } = await watched([() => sandbox.fault('* /v1/* 401')]);
+  put('b', {});
+  const { rounds, code } = await watched([
+    () => sandbox.fault({ path: '/v1/admin/bots', status: 200, body: '<html>', times: 1 }),
+    () => [sandbox.fault('GET /v1/admin/bots/a 401'), put('b', failing('no stock'))],
+  ]);
 
-  expect([rounds.length, code]).toEqual([2, 4]);
+  expect(code).toBe(4);
+  expect(rounds.slice(2)).toMatchObject([
+    [
+      { event: 'began', bot: 'b' },
+      { event: 'unread', text: expect.stringContaining('401') },
+    ],
+  ]);
 });
 
 commands('watch: fails at once if the first round loads nothing, or if words are wrong', [
@@ -161,7 +208,7 @@ test.each([
   ['SIGTERM', 0],
 ] as const)('watch: after %s it exits with %i', { tags: 'program' }, async (signal, code) => {
   const { child, ended, out } = start(sandbox, ['watch', '--every', '1h']);
-  await expect.poll(out, { timeout: 20_000 }).toContain('0 bots, each loaded every 1h');
+  await expect.poll(out, { timeout: 20_000 }).toContain('0 bots, loaded every 1h');
   child.kill(signal);
 
   expect((await ended).code).toBe(code);

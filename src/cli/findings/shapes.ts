@@ -79,7 +79,7 @@ export function healthSchema(): object {
       diagnoses: listOf({ ...propertiesOf(diagnosisShape.fields), error: { type: 'object' } }),
       causes: listOf(propertiesOf(printedCause)),
     },
-    required: ['complete', 'diagnoses', 'causes'],
+    required: ['complete', 'diagnoses'],
     additionalProperties: false,
   };
 }

@@ -45,6 +45,7 @@ export const isPassing = (failure: Failure) =>
   failure.kind === 'throttled' ||
   failure.kind === 'timed-out' ||
   failure.kind === 'unreachable' ||
+  failure.kind === 'unreadable' ||
   (failure.kind === 'server-error' && failure.status !== 501);
 
 /** A server that hangs at one record, or drops its connection, has not failed for the others. */
