@@ -16,8 +16,8 @@ import { isPassing } from './shared/reads.ts';
 const DEFAULT_EVERY = '60s';
 
 /**
- * A line that `watch` prints. `event`: summary, began, ended, health, unread or read. `from`, `to`: ok, warning
- * or problem; null while the record is not listed or not yet checked.
+ * A line that `watch` prints. `event`: summary, began, ended, health, unread or read. `from`, `to`: ok,
+ * warning or problem; null while the record is not listed or not yet checked.
  */
 export const watchedShape: Resource = defineResource({
   kind: 'watched',
