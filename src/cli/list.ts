@@ -98,7 +98,7 @@ export type ListEnd = PagesEnd & {
   /** Why records are missing that no failed read has named, except for `--limit`. */
   readonly gap?: SafeText | undefined;
   readonly isLimit?: boolean;
-  /** Whatever could be read of them. */
+  /** All pages were read, although some of their records may not have been. */
   readonly hasAllPages?: boolean;
 };
 

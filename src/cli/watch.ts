@@ -1,6 +1,6 @@
 import { titleWithHost } from '../failure.ts';
 import { defined, type JsonObject } from '../json/json.ts';
-import { causeId, causeOf } from '../resources/cause.ts';
+import { causeId, causeLevel, causeOf } from '../resources/cause.ts';
 import { causeDifference } from '../resources/changes.ts';
 import { count, text, time } from '../resources/field.ts';
 import { countedRecords, defineResource, ownId, type Resource } from '../resources/resource.ts';
@@ -33,7 +33,7 @@ export const watchedShape: Resource = defineResource({
   listed: ['at', 'event', 'name', 'from', 'to', 'cause', 'text', 'bot', 'causeId'],
 });
 
-type FoundCause = Readonly<{ words: SafeText; level: 'problem' | 'warning' }>;
+type FoundCause = Readonly<{ words: SafeText; level: ReturnType<typeof causeLevel> }>;
 
 /** `causes`: by id; undefined until they could be checked. `unread`: what the last round could not check. */
 type Watched = Readonly<{ name: SafeText; causes?: ReadonlyMap<string, FoundCause>; unread?: SafeText }>;
@@ -55,8 +55,7 @@ function checkedNow(call: KindCall, policy: FindingPolicy, record: JsonObject, b
   const { name, isPartial, isJudged } = checked;
   const found = checked.problems.map(({ finding }) => {
     const cause = causeOf(finding);
-    const level: FoundCause['level'] = finding.tone === 'bad' ? 'problem' : 'warning';
-    return [causeId(cause), { words: cause.words, level }] as const;
+    return [causeId(cause), { words: cause.words, level: causeLevel(finding) }] as const;
   });
   // The first finding of a cause is its worst.
   const worst = found.filter(([id], at) => found.findIndex(([each]) => each === id) === at);
@@ -105,7 +104,7 @@ type Watch = Readonly<{
   print: (lines: readonly JsonObject[]) => Promise<boolean>;
 }>;
 
-/** Prints its changes page by page, those of the first round never: `before` knows nothing then. */
+/** Prints changes page by page. In the first round there is nothing to compare with: `before` is empty. */
 async function runRound({ call, query, policy, print }: Watch, before: Known) {
   const { context, style } = call;
   const records = new Map<string, Watched>();

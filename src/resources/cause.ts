@@ -144,8 +144,7 @@ export function beganWords(
   return after === undefined ? undefined : safe`after ${show(after)}`;
 }
 
-export const causeLevel = ({ tone }: Pick<CauseGroup<unknown>, 'tone'>) =>
-  tone === 'bad' ? 'problem' : 'warning';
+export const causeLevel = ({ tone }: Pick<Finding, 'tone'>) => (tone === 'bad' ? 'problem' : 'warning');
 
 export const causeRecord = (group: CauseGroup<Readonly<{ id: string; name: SafeText }>>): JsonObject =>
   defined({

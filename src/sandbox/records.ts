@@ -137,9 +137,9 @@ function checkRecords(json: Json, options: SandboxOptions): OwnRecords {
   );
   refuseAll(errors);
   const bots = byKind.get(bot.kind) ?? [];
-  // A file that tells what was changed says itself what the entries of its bots have.
-  const isStory = ['before', 'noise', 'culprit'].some(name => name in json);
-  const records = bots.map(({ record }) => (isOdd || isStory ? record : withEntries(record)));
+  // A file that changes its bots also decides which members their entries have.
+  const hasChanges = ['before', 'noise', 'culprit'].some(name => name in json);
+  const records = bots.map(({ record }) => (isOdd || hasChanges ? record : withEntries(record)));
   const present = disturbed(records, json, context);
   const earlier = patched(present, before, ['before'], context);
   const hourBefore = earlier.filter((each, at) => each !== present[at]);
