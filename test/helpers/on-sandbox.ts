@@ -128,13 +128,13 @@ export function sandboxSession(defaults: Options = {}) {
       current()
         .sandbox.requests.map(({ path }) => path)
         .filter(path => /\/bots(\?|$)/.test(path)),
-    checked: (least: number) => until(({ data: { scan } }) => (scan?.done ?? 0) >= least),
+    checked: (least: number) => until(({ data: { check } }) => (check?.done ?? 0) >= least),
     checkEnds: async (): Promise<State> => {
-      await until(({ data: { scan } }) => scan !== undefined);
-      return until(({ data: { scan } }) => scan === undefined);
+      await until(({ data: { check } }) => check !== undefined);
+      return until(({ data: { check } }) => check === undefined);
     },
   };
 }
 
 export const isListed = ({ data: { lists } }: State): boolean => lists['list\nbot']?.phase === 'ready';
-export const isIdle = (state: State): boolean => state.data.scan === undefined && isListed(state);
+export const isIdle = (state: State): boolean => state.data.check === undefined && isListed(state);

@@ -21,7 +21,7 @@ import { causeInFilter } from '../facts/causes.ts';
 import { BESIDE_FROM, hasPreview, isInPane, paneKind } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';
 import { marksOf } from '../selection/cursor.ts';
-import { scannedPlace } from '../selection/rows-to-check.ts';
+import { placeToCheck } from '../selection/rows-to-check.ts';
 import { keyIn } from '../state/key-names.ts';
 import {
   causesPlace,
@@ -231,11 +231,11 @@ const checkAll: CommandDescription = {
   keys: ['H'],
   title: safe`check all bots`,
   keysIn: ['list'],
-  blocked: state => (scannedPlace(state) === undefined ? safe`These records have no health.` : undefined),
+  blocked: state => (placeToCheck(state) === undefined ? safe`These records have no health.` : undefined),
   run: ({ checkAll }) => checkAll(),
 };
 
-export const scanCommands: readonly CommandDescription[] = [
+export const healthCommands: readonly CommandDescription[] = [
   { ...checkAll, hint: { text: safe`check all`, rank: 4 } },
   { ...checkAll, id: 'list.check', word: 'check', keys: ['h'], isFormer: true },
   { ...checkAll, id: 'list.scan', word: 'scan', keys: [], isFormer: true },

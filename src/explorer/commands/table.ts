@@ -18,7 +18,7 @@ import { type Command, type CommandDescription, complete, EVERYWHERE, type Where
 import { copyCommands, linkCommands } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { openCommand } from './follow.ts';
-import { listCommands, scanCommands, sortCommands } from './list.ts';
+import { healthCommands, listCommands, sortCommands } from './list.ts';
 import { placeCommands } from './place.ts';
 import { backupCommands, compareCommands, tabCommands } from './record.ts';
 import { safetyCommands, undocumentedCommands } from './safety.ts';
@@ -204,7 +204,7 @@ export const commands: readonly Command[] = [
   ...actionCommands,
   ...listCommands,
   ...sortCommands,
-  ...scanCommands,
+  ...healthCommands,
   ...variantCommands,
   ...childCommands,
   ...documentCommands,

@@ -63,8 +63,8 @@ function rowPreview(state: State, table: Table, place: ListPlace, id: string): P
     ownName(resource, record ?? item) ?? safe`${clean(resource.title)} ${cutMiddle(clean(id), 16)}`;
   const options = currentOptions(state, areaOf(state).columns);
   if (record === undefined) {
-    const { scan } = state.data;
-    const isChecked = scan?.list === placeKey(place) && scan.current.has(id);
+    const { check } = state.data;
+    const isChecked = check?.list === placeKey(place) && check.current.has(id);
     return { title, lines: [...loadLines(load, isChecked), ...itemLines(resource, item, options)] };
   }
   const lines = overviewLines(state, { ref, record, options });
@@ -152,8 +152,8 @@ function noCauses(state: State, { resource, rows, listing, plural: name }: Table
   }
   const health = healthCount(state, place, rows);
   const { checked } = health;
-  const { scan } = state.data;
-  const isAsked = scan?.isAutomatic === false && scan.list === placeKey(place);
+  const { check } = state.data;
+  const isAsked = check?.isAutomatic === false && check.list === placeKey(place);
   const isDone = isAsked || isAllChecked(health, rows);
   const more = isDone ? undefined : safe`${keyIn(state, 'list.scan-all')} checks all`;
   const plural = lower(name);
@@ -176,8 +176,8 @@ export function refToPreload(state: State): Ref | undefined {
   const resource = resourceOf(ref.kind);
   const { read } = resource;
   const { session, user, data } = state;
-  const isScanned = data.scan?.list === placeKey(currentView(state).place);
-  if (read === undefined || isScanned || isCheckedByItself(state, resource)) return undefined;
+  const isBeingChecked = data.check?.list === placeKey(currentView(state).place);
+  if (read === undefined || isBeingChecked || isCheckedByItself(state, resource)) return undefined;
   if (read.isUndocumented && session.undocumented !== 'allowed') return undefined;
   return listRefusal({ ...session, memory: user.memory }, read) === undefined ? ref : undefined;
 }

@@ -30,7 +30,7 @@ function deleteWork({ phase, since, targets }: DeleteDialog): Work | undefined {
 }
 
 /**
- * Esc stops a scan only on its own list. Cached by state: a new object each time would make React draw
+ * Esc stops a check only on its own list. Cached by state: a new object each time would make React draw
  * without end.
  */
 export const workOf = memo((state: State): Work | undefined => {
@@ -39,13 +39,13 @@ export const workOf = memo((state: State): Work | undefined => {
   const load = currentLoad(state);
   const stops = dialog === undefined;
   if (load?.phase === 'loading') return { since: load.since, label: 'loading', stops, wait: load.wait };
-  const { scan } = data;
-  if (scan === undefined || scan.isAutomatic) return undefined;
-  const { since, wait, done, total } = scan;
+  const { check } = data;
+  if (check === undefined || check.isAutomatic) return undefined;
+  const { since, wait, done, total } = check;
   return {
     since,
     label: 'checking',
-    stops: stops && scan.list === placeKey(currentView(state).place),
+    stops: stops && check.list === placeKey(currentView(state).place),
     wait,
     again: 'continuing',
     count: `${done} of ${total}`,
@@ -58,7 +58,7 @@ const BAR_CELLS = 8;
 const RATE_AFTER_MS = 2000;
 
 export function listWork(state: State): LongWork | undefined {
-  const { scan } = state.data;
+  const { check } = state.data;
   const { place } = currentView(state);
   const load = currentLoad(state);
   const content = contentOf(state);
@@ -71,8 +71,8 @@ export function listWork(state: State): LongWork | undefined {
       since: load.since,
       verb: safe` loaded so far`,
     };
-  if (scan === undefined || scan.isAutomatic || scan.list !== placeKey(place)) return undefined;
-  const { done, from, total, since, checkedSince: ratedSince } = scan;
+  if (check === undefined || check.isAutomatic || check.list !== placeKey(place)) return undefined;
+  const { done, from, total, since, checkedSince: ratedSince } = check;
   // The bar counts the rows of a filter, which have no count of what was found.
   const count = isFiltered(content.listing) ? undefined : healthCount(state, place, content.rows);
   const found = count?.troubled === 0 ? undefined : count && attentionWords(count);

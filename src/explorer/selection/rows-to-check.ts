@@ -18,7 +18,7 @@ export function ageOf(load: Load<JsonObject> | undefined, now: number): number {
   return load.phase === 'ready' && load.isOutdated ? Infinity : now - load.last.at;
 }
 
-export function scannedPlace(state: State): ListPlace | undefined {
+export function placeToCheck(state: State): ListPlace | undefined {
   const { place } = currentView(state);
   if (place.screen === 'list' && !isCauses(place)) {
     const { read } = resourceOf(place.kind);
@@ -48,7 +48,7 @@ export function homeListToLoad(state: State): ListPlace | undefined {
   if (!isAtHome(state)) return undefined;
   // The record on the screen is requested first.
   const isShown = currentLoad(state)?.phase === 'ready';
-  return isShown && isAutomatic(state) ? scannedPlace(state) : undefined;
+  return isShown && isAutomatic(state) ? placeToCheck(state) : undefined;
 }
 
 function watchedRows(state: State, place: ListPlace): readonly string[] {
@@ -78,7 +78,7 @@ export function rowsToCheck(shown: State, isRequested: (id: string) => boolean) 
   const state = belowCauses(shown);
   if (isCauses(currentView(state).place)) return undefined;
   const { place: here } = currentView(state);
-  const place = here.screen === 'list' ? scannedPlace(state) : homeListToLoad(state);
+  const place = here.screen === 'list' ? placeToCheck(state) : homeListToLoad(state);
   if (place === undefined || resourceOf(place.kind).troubled === undefined || !isAutomatic(state))
     return undefined;
   // Pages come first.
@@ -93,7 +93,7 @@ export function rowsToCheck(shown: State, isRequested: (id: string) => boolean) 
 }
 
 export const isCheckingHealth = (state: State) =>
-  state.data.scan?.isAutomatic === true || rowsToCheck(state, () => false) !== undefined;
+  state.data.check?.isAutomatic === true || rowsToCheck(state, () => false) !== undefined;
 
 export function isAwaitingHealth(state: State): boolean {
   const list = homeListToLoad(state);

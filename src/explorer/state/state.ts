@@ -69,7 +69,7 @@ export type ListChanges = Readonly<{
   added: ReadonlySet<string>;
 }>;
 
-export type Scan = Readonly<{
+export type HealthCheck = Readonly<{
   list: string;
   /** True while it has only rows that the program checks by itself. */
   isAutomatic: boolean;
@@ -146,7 +146,7 @@ type Data = Readonly<{
   lists: Lists;
   snapshots: { readonly [key: string]: LastSeen };
   marks: { readonly [key: string]: ReadonlySet<string> };
-  scan?: Scan | undefined;
+  check?: HealthCheck | undefined;
   /** Of the last sort, filter, reload or check: one that arrives by itself moves no row. */
   sortedRecords: Records;
   /** The program then checks no health by itself; a check by a person removes it. */

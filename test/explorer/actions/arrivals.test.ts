@@ -55,9 +55,9 @@ function shown() {
 }
 
 /** True while nothing that a person asked for is under way: that may move rows. */
-const isAtRest = ({ data: { scan, lists, records }, dialog }: State): boolean =>
+const isAtRest = ({ data: { check, lists, records }, dialog }: State): boolean =>
   (dialog?.kind !== 'delete' || dialog.phase !== 'reading') &&
-  scan?.isAutomatic !== false &&
+  check?.isAutomatic !== false &&
   lists['list\nbot']?.phase !== 'loading' &&
   Object.values(records).every(({ phase }) => phase !== 'loading');
 

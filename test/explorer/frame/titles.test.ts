@@ -284,9 +284,16 @@ test.each([
   async (place, dialog, stops) => {
     const { explorer, state } = await startOnBots(bots(2));
     explorer.open(place);
-    const scan = { list: placeKey(LIST), isAutomatic: false, total: 2, done: 1, from: 0, since: 0 } as const;
-    const checking = { ...scan, current: new Set<string>(), checkedSince: 0, wait: undefined };
-    const shown = withChange(state(), { data: { scan: checking, records: {} } });
+    const check = {
+      list: placeKey(LIST),
+      isAutomatic: false,
+      total: 2,
+      done: 1,
+      from: 0,
+      since: 0,
+    } as const;
+    const checking = { ...check, current: new Set<string>(), checkedSince: 0, wait: undefined };
+    const shown = withChange(state(), { data: { check: checking, records: {} } });
 
     expect(workOf({ ...shown, dialog } as State)).toMatchObject({ label: 'checking', stops });
   },

@@ -17,7 +17,7 @@ import { DAY_MS } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { Notice } from '../../state/state.ts';
 import { notifyLate, type Ports, update } from '../../state/store.ts';
-import { createStopRule } from '../scan/list-check.ts';
+import { createStopRule } from '../health/list-check.ts';
 
 function isAlive(pid: number): boolean {
   try {

@@ -79,16 +79,16 @@ export function causeStep({ store, now }: Pick<Ports, 'store' | 'now'>): () => v
       [timer, last] = [undefined, []];
       return;
     }
-    const { records, sortedRecords, lists, scan } = state.data;
+    const { records, sortedRecords, lists, check } = state.data;
     const rows = lists[placeKey(view.place)]?.last;
-    const inputs = [placeKey(place), view.filter, records, sortedRecords, rows, scan === undefined];
+    const inputs = [placeKey(place), view.filter, records, sortedRecords, rows, check === undefined];
     const changed = inputs.map((each, index) => each !== last[index]);
     if (!changed.includes(true)) return;
     last = inputs;
     const [isElsewhere, isTyped, isArrival] = changed;
     if (isElsewhere) return rank();
     if (isTyped) return rankIn(TYPING_MS);
-    const waitMs = isArrival && scan !== undefined ? rankedAt + RANK_MS - now() : 0;
+    const waitMs = isArrival && check !== undefined ? rankedAt + RANK_MS - now() : 0;
     if (waitMs <= 0) return rank();
     if (timer === undefined) rankIn(waitMs);
   };

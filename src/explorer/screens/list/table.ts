@@ -73,8 +73,8 @@ const cachedCells = memoFields(
 /** From its items or, for fields that these do not have, from full records. */
 export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
   const { place } = currentView(state);
-  const { scan } = state.data;
-  const current = scan?.list === placeKey(place) && !scan.isAutomatic ? scan.current : undefined;
+  const { check } = state.data;
+  const current = check?.list === placeKey(place) && !check.isAutomatic ? check.current : undefined;
   return cachedCells({
     resource,
     place,

@@ -20,8 +20,10 @@ function onScreen(state: State): readonly string[] {
 }
 const isKnown = (state: State): boolean => {
   const rows = onScreen(state);
-  const { records, scan } = state.data;
-  return scan === undefined && rows.length > 1 && rows.every(id => records[`bot\nbotId=${id}`] !== undefined);
+  const { records, check } = state.data;
+  return (
+    check === undefined && rows.length > 1 && rows.every(id => records[`bot\nbotId=${id}`] !== undefined)
+  );
 };
 const isPaused = ({ data: { healthPause } }: State): boolean => healthPause !== undefined;
 const wordsOf = (lines: readonly Line[]): string => lines.map(line => lineWords(line)).join('\n');
@@ -54,7 +56,7 @@ test('automatic health: rows nearest to the cursor come first', async () => {
 
 test('automatic health: a key drops the rows that are not requested yet, and rows that left are not requested', async () => {
   const { reads, sandbox } = await start({ bots: 200, pageSize: 200, latency: 60 });
-  await until(({ data: { scan } }) => scan !== undefined);
+  await until(({ data: { check } }) => check !== undefined);
   const left = onScreen(state());
   const pressedAt = Date.now();
 
@@ -139,7 +141,7 @@ test('automatic health: rows that may not be read are counted, and nothing says 
   const { fault } = await start({ size: { columns: 160, rows: 24 } });
   const heal = fault({ path: '/v1/admin/bots/{id}', status: 403 });
 
-  await until(({ data: { records, scan } }) => scan === undefined && Object.keys(records).length >= 18);
+  await until(({ data: { records, check } }) => check === undefined && Object.keys(records).length >= 18);
 
   const words = (): string => wordsOf(previewOf(state())?.lines ?? []);
   expect(title()).toContain('18 not read');
@@ -149,7 +151,7 @@ test('automatic health: rows that may not be read are counted, and nothing says 
 
   heal();
   keys('H');
-  await until(({ data: { scan } }) => scan === undefined && !title().includes('not read'));
+  await until(({ data: { check } }) => check === undefined && !title().includes('not read'));
   expect(title()).toContain('need attention');
 });
 
@@ -182,7 +184,7 @@ test.each([
 
     keys(line);
     const { ids } = contentOf(state());
-    await until(({ data: { scan } }) => scan === undefined && title().includes('since'));
+    await until(({ data: { check } }) => check === undefined && title().includes('since'));
 
     expect(title()).toMatch(words);
     expect(contentOf(state()).ids).toEqual(ids);
@@ -198,7 +200,7 @@ test('automatic health: the home screen counts the rows checked since it was ope
   await until(isKnown);
   keys('Esc');
 
-  await until(({ data: { scan, records } }) => scan === undefined && Object.keys(records).length === 21);
+  await until(({ data: { check, records } }) => check === undefined && Object.keys(records).length === 21);
 
   await until(each => causeRows(each)?.ids.length === causesOf(each).groups.length);
 

@@ -64,19 +64,19 @@ const onDrawn = ({ store }: Explorer, note: (state: State) => void) =>
 
 test('check all: the bar counts the checked rows of all, never backwards, from the pages on without a gap', async () => {
   const { explorer } = await start({ latency: 3, health: 'auto' });
-  await until(({ data: { scan, records } }) => scan === undefined && Object.keys(records).length > 18);
+  await until(({ data: { check, records } }) => check === undefined && Object.keys(records).length > 18);
   const counts: (readonly [done: number, checked: number])[] = [];
   const bars: (string | undefined)[] = [];
   const leave = onDrawn(explorer, now => {
-    const { scan } = now.data;
+    const { check } = now.data;
     const rows = loadOf(now)?.last?.value;
     const { place } = currentView(now);
     if (isIdle(now) || rows === undefined || place.screen !== 'list') return;
     const { work } = viewTitle(now);
     bars.push(progressBar(work, now.session.now + 1000, 60));
-    if (scan === undefined || scan.isAutomatic) return;
-    expect(scan.total).toBe(total());
-    counts.push([scan.done, healthCount(now, place, rows).checked]);
+    if (check === undefined || check.isAutomatic) return;
+    expect(check.total).toBe(total());
+    counts.push([check.done, healthCount(now, place, rows).checked]);
   });
 
   keys('H');
@@ -88,7 +88,7 @@ test('check all: the bar counts the checked rows of all, never backwards, from t
   expect(counts[0]?.[0]).toBe(18);
   for (const [done, checked] of counts) expect(done).toBe(checked);
   expect(counts.map(([done]) => done)).toEqual(counts.map(([done]) => done).toSorted((a, b) => a - b));
-  expect(state().data.scan).toBeUndefined();
+  expect(state().data.check).toBeUndefined();
 });
 
 test('check all: under a filter the bar counts its rows only, beside no count of the whole list', async () => {
@@ -96,7 +96,7 @@ test('check all: under a filter the bar counts its rows only, beside no count of
   keys('/bot Enter');
   const bars = new Set<string>();
   const leave = onDrawn(explorer, now => {
-    if (now.data.scan === undefined) return;
+    if (now.data.check === undefined) return;
     const bar = progressBar(viewTitle(now).work, now.session.now + 1000, 60);
     if (bar !== undefined) bars.add(bar);
   });
@@ -127,8 +127,8 @@ test('check all: Esc stops it among the pages and among the rows, and H continue
   );
   const known = Object.keys(state().data.records).flatMap(each => /botId=(.*)/.exec(each)?.[1] ?? []);
   keys('H');
-  const { data } = await until(({ data: { scan } }) => scan !== undefined);
-  expect(data.scan).toMatchObject({ done: known.length, total: total() });
+  const { data } = await until(({ data: { check } }) => check !== undefined);
+  expect(data.check).toMatchObject({ done: known.length, total: total() });
   await until(isIdle);
 
   // Only rows whose request was stopped are requested again.
@@ -157,8 +157,8 @@ test('check all: each 429 with Retry-After pauses it, then it completes', async 
   fault({ ...pause, after: 8, times: 1 });
 
   keys('H');
-  const waiting = await until(({ data: { scan } }) => scan?.wait !== undefined);
-  expect(waiting.data.scan).toMatchObject({ done: 0, total: total(), wait: { status: 429 } });
+  const waiting = await until(({ data: { check } }) => check?.wait !== undefined);
+  expect(waiting.data.check).toMatchObject({ done: 0, total: total(), wait: { status: 429 } });
   await until(isIdle);
 
   expect(notice()).toContain(`${total()} of ${total()} bots checked`);
@@ -171,7 +171,7 @@ const answering = ({ service }: FakeExplorer): void =>
       : undefined,
   );
 const isOver = async ({ state: now }: FakeExplorer): Promise<void> => {
-  while (now().data.scan !== undefined || loadOf(now())?.phase === 'loading') await settle();
+  while (now().data.check !== undefined || loadOf(now())?.phase === 'loading') await settle();
 };
 const reads =
   (wanted: readonly string[]) =>
@@ -223,7 +223,7 @@ scenes('check all', onBots(20), [
       const pending = service.calls.filter(call => call.id === 'bot.read');
       await explorer.loadRecord({ kind: 'bot', ids: { botId: 'b0' } });
       for (const call of pending) await call.answer({ id: call.ids['botId'], status: 'old' });
-      while (now().data.scan !== undefined) await settle();
+      while (now().data.check !== undefined) await settle();
       const { records } = now().data;
       expect(['b0', 'b1'].map(id => records[`bot\nbotId=${id}`]?.last?.value['status'])).toEqual([
         ...['active', 'old'],

@@ -43,7 +43,7 @@ const column = (name: string): readonly string[] => {
 };
 const health = () => column('health');
 
-test('scan: H loads the full record of each row once, several at once; each then shows one health state', async () => {
+test('check: H loads the full record of each row once, several at once; each then shows one health state', async () => {
   const { reads, watch } = await start();
   keys('z');
   expect(notice()).toBe('Nothing checked yet: H checks all.');
@@ -74,7 +74,7 @@ test.each(['h', ':scan', ':list.check', ':list.scan'])('scan: %s is an earlier n
   expect(reads()).toHaveLength(table().rows.ids.length);
 });
 
-test('scan: rows keep their places until it ends, even in a list sorted by health', async () => {
+test('check: rows keep their places until it ends, even in a list sorted by health', async () => {
   await start({ latency: 50, pageSize: 200 });
   keys('s H');
   const before = table().ids;
@@ -91,7 +91,7 @@ test('scan: rows keep their places until it ends, even in a list sorted by healt
   expect(health()[0]).toMatch(/^✗/);
 });
 
-test('scan: sorted by health are problems first, then warnings, then ok, then unchecked', async () => {
+test('check: sorted by health are problems first, then warnings, then ok, then unchecked', async () => {
   await startChecked();
 
   keys('s H');
@@ -106,7 +106,7 @@ test('scan: sorted by health are problems first, then warnings, then ok, then un
   expect(health().at(-1)).toBe('· ');
 });
 
-test('scan: a bot that may not be loaded gets its own symbol, and the others are checked', async () => {
+test('check: a bot that may not be loaded gets its own symbol, and the others are checked', async () => {
   const { fault } = await start();
   fault({ path: `/v1/admin/bots/${table().ids[2]}`, status: 403 });
 
@@ -127,7 +127,7 @@ test.each([
     /^500 .*\. 0 of (\d+) bots checked · 3 bots could not be read · H continues/,
   ],
 ] as const)(
-  'scan: %s stops it with a notice',
+  'check: %s stops it with a notice',
   async (_what, effect, words) => {
     const { fault, reads } = await start();
     fault({ path: '/v1/admin/bots/{id}', ...effect });
@@ -142,11 +142,11 @@ test.each([
   20_000,
 );
 
-test('scan: after a 429 it sends fewer requests at once', async () => {
+test('check: after a 429 it sends fewer requests at once', async () => {
   const { fault, watch } = await start({ bots: 60, pageSize: 60, latency: 100 });
   fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 1 });
   keys('H');
-  await until(({ data: { scan } }) => scan?.wait !== undefined);
+  await until(({ data: { check } }) => check?.wait !== undefined);
   await checked(13);
 
   const most = watch();
@@ -157,7 +157,7 @@ test('scan: after a 429 it sends fewer requests at once', async () => {
   expect(most()).toBeLessThan(12);
 }, 20_000);
 
-test('scan: continues in other views, where Esc goes back instead of cancelling it', async () => {
+test('check: continues in other views, where Esc goes back instead of cancelling it', async () => {
   await start({ latency: 100, pageSize: 100 });
   keys('H');
   await checked(1);
@@ -170,7 +170,7 @@ test('scan: continues in other views, where Esc goes back instead of cancelling 
   expect(Object.keys(state().data.records).length).toBeGreaterThan(1);
 });
 
-test('scan: rows that come on the screen during a scan are checked first', async () => {
+test('check: rows that come on the screen during a check are checked first', async () => {
   const { reads } = await startChecked({ bots: 200, pageSize: 200, latency: 150 });
   const { ids } = table();
   keys('H G');
@@ -181,7 +181,7 @@ test('scan: rows that come on the screen during a scan are checked first', async
   expect(asked.indexOf(ids.at(-1))).toBeLessThan(asked.indexOf(ids.at(-30)));
 }, 20_000);
 
-test('scan: z shows only rows with problems and counts unchecked ones; z again shows all, and a filter stays', async () => {
+test('check: z shows only rows with problems and counts unchecked ones; z again shows all, and a filter stays', async () => {
   await startChecked();
 
   keys('z');
@@ -204,7 +204,7 @@ test('scan: z shows only rows with problems and counts unchecked ones; z again s
   expect(currentView(state()).filter).toBe('faq "order  track"');
 });
 
-test('scan: filters by health and integrations show only matching rows of those that are checked', async () => {
+test('check: filters by health and integrations show only matching rows of those that are checked', async () => {
   await startChecked();
 
   for (const [filter, field, form] of [
@@ -226,11 +226,11 @@ test('scan: filters by health and integrations show only matching rows of those 
   expect(JSON.stringify(first)).toContain('"name":"slack"');
 });
 
-test('scan: a bot deleted during a scan does not come back', async () => {
+test('check: a bot deleted during a check does not come back', async () => {
   const { explorer } = await start({ latency: 30, pageSize: 100 });
   const [gone = ''] = table().ids;
   keys('H');
-  await until(({ data: { scan } }) => scan?.current.has(gone) === true);
+  await until(({ data: { check } }) => check?.current.has(gone) === true);
 
   explorer.change(state => withChange(state, withoutRecord(state, { kind: 'bot', ids: { botId: gone } })));
   await until(isIdle);
@@ -238,7 +238,7 @@ test('scan: a bot deleted during a scan does not come back', async () => {
   expect(state().data.records).not.toHaveProperty(`bot\nbotId=${gone}`);
 });
 
-test('scan: a long scan updates the screen in few steps', async () => {
+test('check: a long check updates the screen in few steps', async () => {
   await start({ bots: 300, pageSize: 300 });
   let steps = 0;
   const leave = session.current().explorer.store.subscribe(() => steps++);

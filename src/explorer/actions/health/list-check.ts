@@ -14,7 +14,7 @@ import { VISIBLE_AFTER_MS } from '../../frame/progress.ts';
 import { keyName } from '../../state/key-names.ts';
 import { type Load, loadedOf, type RetryWait, retryWait, rowIndex } from '../../state/load.ts';
 import { keyOf, type ListPlace, placeKey, rowRef } from '../../state/place.ts';
-import type { Notice, Scan, State } from '../../state/state.ts';
+import type { HealthCheck, Notice, State } from '../../state/state.ts';
 import { type Ports, type StateChange, withChange } from '../../state/store.ts';
 import { createThrottle } from '../load/latest-request.ts';
 
@@ -46,7 +46,7 @@ function withResponses(state: State, place: ListPlace, responses: Responses): St
 }
 
 /** The rows that a person asked for. `unfit`: further ones, which do not fit into memory. */
-type Goal = Pick<Scan, 'total' | 'from' | 'since' | 'checkedSince'> & { readonly unfit: number };
+type Goal = Pick<HealthCheck, 'total' | 'from' | 'since' | 'checkedSince'> & { readonly unfit: number };
 
 const NO_GOAL: Goal = { total: 0, from: 0, since: 0, checkedSince: 0, unfit: 0 };
 
@@ -196,8 +196,15 @@ export function startListCheck(
     const isAutomatic = goal === NO_GOAL;
     const { current, left, wait } = requests;
     const done = goal.total - left();
-    const scan = { ...asOf, list: placeKey(place), isAutomatic, done, current: current(), wait: wait() };
-    put(({ data }) => ({ data: { scan, healthPause: isAutomatic ? data.healthPause : undefined } }));
+    const check = {
+      ...asOf,
+      list: placeKey(place),
+      isAutomatic,
+      done,
+      current: current(),
+      wait: wait(),
+    };
+    put(({ data }) => ({ data: { check, healthPause: isAutomatic ? data.healthPause : undefined } }));
   }
 
   function end(failure: Failure | undefined): void {
@@ -206,11 +213,11 @@ export function startListCheck(
       // A failure of a check that no person asked for prevents the next one.
       const pause = failure?.kind === 'cancelled' ? undefined : failure;
       if (goal === NO_GOAL)
-        return { data: { scan: undefined, healthPause: pause ?? state.data.healthPause } };
+        return { data: { check: undefined, healthPause: pause ?? state.data.healthPause } };
       const notice = endNotice(state, place, goal.unfit, failure);
       // A notice would replace the field of an open dialog.
       const shown = state.dialog === undefined ? { notice } : {};
-      return { data: { scan: undefined, sortedRecords: state.data.records }, ...shown };
+      return { data: { check: undefined, sortedRecords: state.data.records }, ...shown };
     });
   }
 

@@ -5,7 +5,7 @@ import { lower, safe } from '../../../text/sanitise.ts';
 import { countOf, fullWords } from '../../facts/health-count.ts';
 import { listingOf } from '../../facts/visible-rows.ts';
 import { rowsOnScreen } from '../../selection/cursor.ts';
-import { ageOf, FRESH_MS, homeListToLoad, rowsToCheck, scannedPlace } from '../../selection/rows-to-check.ts';
+import { ageOf, FRESH_MS, homeListToLoad, placeToCheck, rowsToCheck } from '../../selection/rows-to-check.ts';
 import { keyIn } from '../../state/key-names.ts';
 import { isRecordId, type Load, type Rows } from '../../state/load.ts';
 import { type ListPlace, type Place, placeKey, type View } from '../../state/place.ts';
@@ -171,7 +171,7 @@ export function createHealthQueue(ports: Ports, loading: LoadActions) {
     noteKey: check.noteKey,
     checkAll: (): void => {
       const view = currentView(store.getState());
-      const place = scannedPlace(store.getState());
+      const place = placeToCheck(store.getState());
       // A key that is held goes on with what it has begun.
       if (place === undefined || awaited.has(placeKey(place))) return;
       if (isBusy(place)) return notifyAt(placeKey(view.place), BUSY);
