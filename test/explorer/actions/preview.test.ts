@@ -103,6 +103,7 @@ test('preview: a slow line pauses it, with room and layout unchanged, and p open
   let isSlow = false;
   const started = await start({ terminalHost: { ...noTerminalHost, isSlow: () => isSlow } });
   const before = layoutOf(started.state());
+  await play(started, 'j', wait(150), pane('bot 1'));
   isSlow = true;
   await play(started, 'j', wait(1000), pane('Preview', /slow, so.*p\s+opens/s), {
     notice: /slow, so.*p opens/,
@@ -110,7 +111,7 @@ test('preview: a slow line pauses it, with room and layout unchanged, and p open
   });
   expect(layoutOf(started.state())).toEqual(before);
   // A list that has scrolled moves whole rows only if nothing is beside them.
-  await play(started, 'j'.repeat(60), isEmpty, 'pp', wait(150), pane('bot 61'));
+  await play(started, 'j'.repeat(60), isEmpty, 'pp', wait(150), pane('bot 62'));
 });
 
 const kind =
@@ -144,6 +145,12 @@ scenes('pane', () => start({}, 3), [
     pane('bot 1'),
   ],
 ]);
+
+test('preview: a row that is checked by itself is requested once', async () => {
+  const started = await start({ health: 'auto' });
+  await play(started, 'j', wait(300));
+  expect(started.service.calls.filter(({ ids }) => ids['botId'] === 'b1')).toHaveLength(1);
+});
 
 test('preview: its record does not count as seen', async () => {
   const saved = vi.fn();
