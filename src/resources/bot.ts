@@ -161,9 +161,9 @@ export const bot = defineResource({
     alwaysAlive: flag,
     status: choice({ active: 'good', deploying: 'warn', deleting: 'warn' }),
     medias: list('array of objects', { name: text, url: link }),
-    secrets: { ...list('array of string'), isUndocumented: true },
     type: { ...choice({}), isUndocumented: true },
     plugins: { ...map({ configuration: secretValues }), isUndocumented: true },
+    secrets: { ...list('array of string'), isUndocumented: true },
   },
   columns: [
     { field: 'name', width: 24, rank: 1 },

@@ -10,6 +10,7 @@ import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { issue } from '../../src/resources/issue.ts';
+import { journalEntry } from '../../src/resources/local-kinds.ts';
 import { redact } from '../../src/resources/redact.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { escaped, safe } from '../../src/text/sanitise.ts';
@@ -139,6 +140,14 @@ test('export: the columns of CSV are the field names of the list, whatever the r
   const [header] = readCsv(print('csv', listOf([])));
 
   expect(header).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'deployedAt']);
+});
+
+test.each([
+  [bot, /^id,.*,status,medias,type,plugins\b/],
+  [journalEntry, /^at,stage,kind,record,status,ms,method,path,profile,delete,id\b/],
+])('export: fields that came later have their columns of CSV last', (resource, columns) => {
+  const [header = []] = readCsv(print('csv', { resource, records: [], kind: 'record' }));
+  expect(header.join()).toMatch(columns);
 });
 
 property('export: Markdown parses as a table of plain texts with a row for each record', [records], all => {

@@ -131,6 +131,15 @@ test.each<[string, JsonObject]>([
   expect(found(changes)).toEqual([words]);
 });
 
+test('bot diagnosis: the ids of notes do not change with their words', () => {
+  const { findings } = changed({ deployedAt: null, integrations: {}, subscriptions: { events: {} } });
+  expect(findings.map(({ inner }) => inner)).toEqual([
+    'never deployed',
+    'no integrations',
+    'subscribes to no event',
+  ]);
+});
+
 test('bot diagnosis: an unknown status leads to its integration', () => {
   const [finding] = changed(withEntry({ id: 'int_1', status: 'weird' })).findings;
 
