@@ -163,7 +163,8 @@ export async function play(started: FakeExplorer, ...steps: readonly Step[]): Pr
 export function scenes(
   subject: string,
   start: () => Promise<FakeExplorer> | FakeExplorer,
-  rows: readonly (readonly [name: string, ...steps: readonly Step[]])[],
+  rows: Readonly<Record<string, readonly Step[]>>,
 ): void {
-  for (const [name, ...steps] of rows) test(`${subject}: ${name}`, async () => play(await start(), ...steps));
+  for (const [name, steps] of Object.entries(rows))
+    test(`${subject}: ${name}`, async () => play(await start(), ...steps));
 }

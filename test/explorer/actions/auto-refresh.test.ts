@@ -28,9 +28,8 @@ const focus =
 const opened = (id: string) => [open(botPlace(id)), answer('bot.read', { id })];
 const listed = (...items: Parameters<typeof page>) => answer('bot.list', page(...items));
 
-scenes('auto-refresh', () => startOnBots(bots(3)), [
-  [
-    'R cycles through every 5, 15 and 60 seconds, then off',
+scenes('auto-refresh', () => startOnBots(bots(3)), {
+  'R cycles through every 5, 15 and 60 seconds, then off': [
     ['R', { bar: /every 5 s/ }],
     [seconds(31), { pages: 7 }],
     ['R', { bar: /every 15 s/ }],
@@ -39,29 +38,25 @@ scenes('auto-refresh', () => startOnBots(bots(3)), [
     [seconds(31), { pages: 9 }],
     ['R', seconds(130), { pages: 9, bar: /^(?!.*every)/ }],
   ],
-  [
-    'sends nothing while a dialog is open, another view is shown, or a request is pending',
+  'sends nothing while a dialog is open, another view is shown, or a request is pending': [
     ['R /', wait(20_000), 'Esc', { calls: 2 }],
     [...opened('b0'), wait(20_000), { calls: 3, bar: /^(?!.*every)/ }],
     ['Esc', wait(20_000), { calls: 4 }],
   ],
-  [
-    'pauses after a failure until the user reloads',
+  'pauses after a failure until the user reloads': [
     ['R', wait(5000), fail('bot.list', 'throttled'), { bar: /every 5 s, paused/, pages: 2 }],
     [seconds(30), { pages: 2 }],
     ['r', seconds(11), { pages: 5 }],
   ],
-  [
-    'pauses after ten minutes without a key and resumes with the next key',
+  'pauses after ten minutes without a key and resumes with the next key': [
     ['R', seconds(601), { bar: /every 5 s, paused/, pages: 120 }],
     [seconds(60), { pages: 120 }],
     ['j', seconds(6), { bar: /^(?!.*paused)/, pages: 122 }],
   ],
-]);
+});
 
-scenes('auto-refresh', () => startOnBots(bots(3), { refresh: 'auto' }), [
-  [
-    'a list is refreshed every minute, for ten minutes after the last key',
+scenes('auto-refresh', () => startOnBots(bots(3), { refresh: 'auto' }), {
+  'a list is refreshed every minute, for ten minutes after the last key': [
     [seconds(59), { pages: 1 }],
     seconds(1),
     { pages: 2, bar: 'RW · now' },
@@ -69,16 +64,14 @@ scenes('auto-refresh', () => startOnBots(bots(3), { refresh: 'auto' }), [
     [seconds(900), { pages: 10, timers: 0 }],
     ['j', seconds(1), { pages: 11 }],
   ],
-  [
-    'the wheel of the mouse counts like a key',
+  'the wheel of the mouse counts like a key': [
     ...Array.from({ length: 30 }, () => [
       seconds(60),
       ({ explorer }: FakeExplorer) => handleMouse(explorer, { kind: 'wheel-down', x: 5, y: 5 }),
     ]).flat(),
     { pages: 31 },
   ],
-  [
-    'without focus a list is refreshed half as often and never stops; on its return at once',
+  'without focus a list is refreshed half as often and never stops; on its return at once': [
     [focus(false), seconds(119), { pages: 1 }],
     [seconds(1), { pages: 2 }],
     [seconds(3600), { pages: 32 }],
@@ -86,38 +79,33 @@ scenes('auto-refresh', () => startOnBots(bots(3), { refresh: 'auto' }), [
     [focus(false), seconds(2), focus(true), seconds(2), { pages: 33 }],
     ['j', seconds(900), { pages: 43, timers: 0 }],
   ],
-  [
-    'without focus the chosen seconds are doubled, in words too, until a key is pressed',
+  'without focus the chosen seconds are doubled, in words too, until a key is pressed': [
     ['R', focus(false), { bar: /every 10 s/ }],
     [seconds(31), { pages: 4 }],
     ['j', seconds(6), { bar: /every 5 s/, pages: 5 }],
   ],
-  [
-    'nothing is refreshed in a dialog, a field or a record',
+  'nothing is refreshed in a dialog, a field or a record': [
     ...[':', '/', '?', 'Ctrl-D'].flatMap(opens => [opens, seconds(61), { pages: 1 }, 'Esc']),
     [...opened('b1'), seconds(61), { pages: 1 }],
     ['Esc', seconds(1), { pages: 2 }],
   ],
-  [
-    'a list that is due is refreshed on coming back from a place that was just refreshed',
+  'a list that is due is refreshed on coming back from a place that was just refreshed': [
     ...opened('b1'),
     'R',
     ...Array.from({ length: 13 }, () => [wait(5000), answer('bot.read', { id: 'b1' })]).flat(),
     ['Esc', seconds(1), { pages: 2 }],
   ],
-  [
-    'R turns it off for all lists after 5, 15 and 60 seconds',
+  'R turns it off for all lists after 5, 15 and 60 seconds': [
     ['RRRR', { notice: 'Auto-refresh off.' }],
     [seconds(130), { pages: 1 }],
   ],
-  [
-    'goes on after an error of the server, and the rows stay',
+  'goes on after an error of the server, and the rows stay': [
     wait(60_000),
     fail('bot.list', { kind: 'server-error', status: 502 }),
     { bar: 'RW · STALE · 1m ago', shown: ['b0', 'b1', 'b2'] },
     [seconds(61), { pages: 3, bar: 'RW · now' }],
   ],
-]);
+});
 
 const items = (changed: boolean) => [
   { id: 'b0', name: 'first', updatedAt: '2023-11-14T00:00:00Z' },
@@ -141,25 +129,23 @@ const hides =
 const isUnmarked = hides(/\*/);
 
 const named = (name: string) => answer('bot.read', { id: 'b0', name, createdAt: '2023-11-13T00:00:00Z' });
-scenes('auto-refresh', () => startOnBots(items(false), { refresh: 'auto' }), [
-  [
-    'a stale record is reloaded when it is opened; the old one is shown meanwhile',
+scenes('auto-refresh', () => startOnBots(items(false), { refresh: 'auto' }), {
+  'a stale record is reloaded when it is opened; the old one is shown meanwhile': [
     ['Enter', named('old-name'), 'Esc +299000 Enter', { reads: 1 }],
     ['Esc +1000 Enter', shows(/old-name/), { reads: 2 }],
     [named('new-name'), shows(/new-name/, /\* name/), { bar: 'RW · now' }],
   ],
-]);
+});
 
-scenes('auto-refresh', () => startOnBots(items(false)), [
-  [
-    'a reload marks changed rows until the cursor was on them, and the cursor stays',
+scenes('auto-refresh', () => startOnBots(items(false)), {
+  'a reload marks changed rows until the cursor was on them, and the cursor stays': [
     ['j r', listed([...items(true)].reverse()), { right: /2 changed/, cursor: 'b1' }],
     [shows(/\*renamed/, /third.*\*/), hides(/first.*\*/), wait(60_000), { right: /2 changed/ }],
     ['k', { right: /1 changed/ }],
     [hides(/\*renamed/), 'Enter', answer('bot.read', items(true)[2]), 'Esc', { right: /^(?!.*changed)/ }],
     isUnmarked,
   ],
-]);
+});
 
 test('auto-refresh: a reload marks changed fields on every tab of a record, and no others', async () => {
   const bot = (isLater: boolean) =>
@@ -199,13 +185,12 @@ test('auto-refresh: a reload marks changed fields on every tab of a record, and 
   expect(wideTitle()).toBeUndefined();
 });
 
-scenes('auto-refresh', () => startOnBots(items(false), { next: 'more' }), [
-  [
-    'neither the next page nor unchanged rows are marked as changed',
+scenes('auto-refresh', () => startOnBots(items(false), { next: 'more' }), {
+  'neither the next page nor unchanged rows are marked as changed': [
     [listed([{ id: 'b9' }]), { right: /^(?!.*changed)/ }],
     ['r', listed(items(false), 'more'), listed([{ id: 'b9' }]), { right: /^(?!.*changed)/ }],
   ],
-]);
+});
 
 test.each([
   ['bot', {}, 60],

@@ -107,9 +107,8 @@ const hasNoPane = ({ state }: FakeExplorer): void => expect(hasPreview(state()))
 const FEW = [REVOKED, DEAD, DEAD, undefined];
 const MANY = [...FEW, GONE, GONE, GONE];
 
-scenes('causes', start(FEW), [
-  [
-    'the pane lists them by bots hit, with a plus until all bots are checked',
+scenes('causes', start(FEW), {
+  'the pane lists them by bots hit, with a plus until all bots are checked': [
     [
       'H',
       answerRows(FEW, [0, 1]),
@@ -118,15 +117,13 @@ scenes('causes', start(FEW), [
     ],
     [answerRows(FEW), wait(600), shows(/443 2 ▇▇$/, /revoked 1 ▇$/)],
   ],
-  [
-    'Tab leads into the pane and back to the same row; Enter opens the bots of a cause',
+  'Tab leads into the pane and back to the same row; Enter opens the bots of a cause': [
     ['H', answerRows(FEW), wait(600), 'jj', wait(150), 'Tab', wait(), { depth: 3 }],
     ['j', listed(`${DEAD} 2`, `${REVOKED} 1`), 'Tab', { depth: 2, cursor: 'b2' }],
     ['Tab', wait(), 'Enter', { depth: 2, filter: /^cause:[0-9a-f]{8}$/, shown: ['b0'] }],
     title(`Bots · ${REVOKED}`),
   ],
-  [
-    'with the cursor in the pane its keys are in the footer; p shows the row, with the cursor in the list',
+  'with the cursor in the pane its keys are in the footer; p shows the row, with the cursor in the list': [
     ['H', answerRows(FEW), wait(600), 'j', wait(150), 'Tab', wait()],
     { hints: expect.arrayContaining(['Tab list', 'p row', 'P post', 'C copy as']) },
     ['p', wait(150), { depth: 2, cursor: 'b1' }, inRow('bot 1')],
@@ -134,8 +131,7 @@ scenes('causes', start(FEW), [
     { hints: expect.arrayContaining(['P post']) },
     ['a', { choices: expect.arrayContaining([expect.objectContaining({ id: 'copy.post' })]) }],
   ],
-  [
-    'a cause that no checked bot has is named',
+  'a cause that no checked bot has is named': [
     [
       'H',
       answerRows(FEW, [0]),
@@ -145,37 +141,33 @@ scenes('causes', start(FEW), [
     [wait(), divider('no such cause on 1 checked bots · H checks all')],
     title('Bots /cause:00000000/'),
   ],
-  [
-    'the list of a cause has only its bots; one that is found later comes last, and moves nothing',
+  'the list of a cause has only its bots; one that is found later comes last, and moves nothing': [
     ['H', answerRows(FEW, [0, 1]), wait(600), 'Tab', wait(), 'Enter', wait(), { shown: ['b1', ''] }],
     divider('2 not checked yet · H checks all'),
     [answerRows(FEW, [2]), wait(600), { shown: ['b1', 'b2', ''], cursor: 'b1' }],
     divider('1 not checked yet · H checks all'),
   ],
-  [
-    'the pane under the filter has the causes of its rows when no more is typed, and says so',
+  'the pane under the filter has the causes of its rows when no more is typed, and says so': [
     ['H', answerRows(FEW), wait(600), '/ !b0', wait(100), 'Enter', shows(/443 2 /, /revoked 1 /)],
     [wait(200), shows(/443 2 /)],
     ({ state }) => expect(previewOf(state())?.title).toBe('Causes /!b0/'),
   ],
-]);
+});
 
 /** Starts as for a screen reader, which has no pane. */
 const spoken = (): Promise<FakeExplorer> =>
   startOnBots(bots(4), { size: { columns: 160, rows: 50 }, screen: { preview: 'none' } });
 
-scenes('causes: for a screen reader', spoken, [
-  [
-    'p opens them as words',
+scenes('causes: for a screen reader', spoken, {
+  'p opens them as words': [
     ['H', answerRows(FEW), wait(600), 'p', wait(), { depth: 3 }],
     ({ state }) =>
       expect(placeSpeech(state()).row).toBe(`cause 1 of 2: ${DEAD}, bots 2, since 2020-01-02, level problem`),
   ],
-]);
+});
 
-scenes('causes: on the home screen', start(MANY), [
-  [
-    'no row moves while the cursor is on one',
+scenes('causes: on the home screen', start(MANY), {
+  'no row moves while the cursor is on one': [
     ['H', answerRows(MANY, [0, 1]), wait(600), 'q', wait(), { cursor: /^cause:/ }],
     [
       answerRows(MANY),
@@ -185,30 +177,27 @@ scenes('causes: on the home screen', start(MANY), [
     ['Enter', { place: LIST, filter: /^cause:/ }, 'Esc', { depth: 1 }],
     ['1', { place: LIST, filter: undefined }],
   ],
-]);
+});
 
-scenes('paste', start(FEW), [
-  [
-    'a line with the words of a known cause, or that is its reason, opens its bots',
+scenes('paste', start(FEW), {
+  'a line with the words of a known cause, or that is its reason, opens its bots': [
     ['H', answerRows(FEW), wait(600), `"[ALERT] bots\nrequest failed, reason: ${DEAD}\n2 firing"`],
     { choices: [{ label: `cause ${DEAD}`, title: '2 bots' }] },
     ['Enter', { depth: 2, filter: /^cause:[0-9a-f]{8}$/ }],
     [`"${REVOKED.toUpperCase()}"`, { choices: [{ label: `cause ${REVOKED}` }] }],
     ['Esc "no such words at all"', { notice: /^Nothing to open/ }],
   ],
-]);
+});
 
-scenes('integrations in use', start(FEW), [
-  [
-    'Enter on a version that could not be read opens its bots',
+scenes('integrations in use', start(FEW), {
+  'Enter on a version that could not be read opens its bots': [
     ['H', answerRows(FEW), wait(600), ':integrations Enter', wait(), 'Enter'],
     [fail('integration.read', 'not-found'), 'Esc Enter', { filter: 'int:"slack"' }],
   ],
-]);
+});
 
-scenes('causes', start(MANY, { columns: 80, rows: 24 }), [
-  [
-    'in their list the order is frozen, counts change in place, new ones come last, and r sorts',
+scenes('causes', start(MANY, { columns: 80, rows: 24 }), {
+  'in their list the order is frozen, counts change in place, new ones come last, and r sorts': [
     ['H', answerRows(FEW, [0, 1]), wait(600), 'p', wait(), 'G'],
     listed(`${DEAD} 1+`, `${REVOKED} 1+`),
     [answerRows(MANY), wait(600)],
@@ -218,8 +207,7 @@ scenes('causes', start(MANY, { columns: 80, rows: 24 }), [
     ['Space Ctrl-D', { notice: "Causes can't be deleted." }, 'C ↓ ↓ Enter'],
     { notice: /^bots\?filter=cause(:|%3A)[0-9a-f]{8} / },
   ],
-  [
-    'in the list of its bots p leads to the changes, and back',
+  'in the list of its bots p leads to the changes, and back': [
     ['H', answerRows(MANY), wait(600), 'p', wait(), 'Enter', wait()],
     { hints: expect.arrayContaining(['p changes', 'P post']) },
     [
@@ -229,14 +217,13 @@ scenes('causes', start(MANY, { columns: 80, rows: 24 }), [
     ],
     ['p', { filter: /^cause:/, place: LIST }],
   ],
-  [
-    'Esc leads back from the bots of a cause, unless another filter was typed there',
+  'Esc leads back from the bots of a cause, unless another filter was typed there': [
     ['H', answerRows(MANY), wait(600), 'p', wait(), 'Enter Esc', { place: causesPlace, depth: 3 }],
     ['Enter p', wait(), { place: changesPlace }, 'Esc', { filter: /^cause:/, place: LIST }],
     ['/ bot Enter Esc', { place: LIST, filter: undefined }],
   ],
-  ['p leads back to the same row', 'jj', 'p', wait(), { depth: 3 }, 'p', { depth: 2, cursor: 'b2' }],
-]);
+  'p leads back to the same row': ['jj', 'p', wait(), { depth: 3 }, 'p', { depth: 2, cursor: 'b2' }],
+});
 
 const arrival = fc.record({ reason: fc.constantFrom(DEAD, REVOKED, GONE, 'x y z', undefined), at: fc.nat() });
 

@@ -9,61 +9,53 @@ import { answer, pressKeys, scenes } from '../../helpers/scenes.ts';
 
 const twelve = (): Promise<FakeExplorer> => startOnBots(bots(12));
 
-scenes('filter', twelve, [
-  [
-    'typing moves the cursor to a match, and back to its row when that is shown again',
+scenes('filter', twelve, {
+  'typing moves the cursor to a match, and back to its row when that is shown again': [
     ['jj/11', { cursor: 'b11' }],
     ['Backspace Backspace', { cursor: 'b2' }],
   ],
-  [
-    'the cursor returns to its row after a filter without matches',
+  'the cursor returns to its row after a filter without matches': [
     ['G/zzz', { shown: [] }],
     ['Ctrl-U', { cursor: 'b11' }],
   ],
-  ['arrows move in the list while the field is open', '/1 ↓ ↓', { cursor: 'b11', filter: '1' }],
-  [
-    'Esc in the field brings back what was there before /, row included',
+  'arrows move in the list while the field is open': ['/1 ↓ ↓', { cursor: 'b11', filter: '1' }],
+  'Esc in the field brings back what was there before /, row included': [
     ['jj/11 Esc', { dialog: undefined, filter: undefined, cursor: 'b2' }],
     ['/1 Enter j/zz Esc', { filter: '1', cursor: 'b10' }],
   ],
-  [
-    '/ begins with an empty field and all rows, and ↑ brings the last filter back',
+  '/ begins with an empty field and all rows, and ↑ brings the last filter back': [
     '/1 Enter /',
     { dialog: 'filter', typed: '', right: '12 loaded · health not checked' },
     ['↑ 1', { typed: '11' }],
     ['Esc Esc / ↑', { typed: '1', filter: '1' }],
   ],
-  ['Enter in the empty field shows all rows', '/1 Enter / Enter', { filter: undefined }],
-  [
-    'Enter applies it, then Esc clears it, then Esc goes back',
+  'Enter in the empty field shows all rows': ['/1 Enter / Enter', { filter: undefined }],
+  'Enter applies it, then Esc clears it, then Esc goes back': [
     ['/1 Enter', { dialog: undefined, filter: '1' }],
     ['Esc', { place: LIST, filter: undefined, cursor: 'b1' }],
     'Esc',
     { place: { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: SERVER.workspaceId } } } },
   ],
-  [
-    'Enter opens the only match, but not one of several',
+  'Enter opens the only match, but not one of several': [
     ['/1 Enter', { place: LIST }],
     ['/10 Enter', { place: botPlace('b10') }],
   ],
-]);
+});
 
-scenes('filter', () => startOnBots(bots(40), { next: 't2' }), [
-  [
-    'the title shows how many loaded rows match and that more are available',
+scenes('filter', () => startOnBots(bots(40), { next: 't2' }), {
+  'the title shows how many loaded rows match and that more are available': [
     ['/3', { right: '13 of 40+ match' }],
     ['Ctrl-U b2', { right: '11 of 40+ match' }],
     ['Enter sU', { right: '11 of 40+ match · by updated ↓ over 40 loaded' }],
   ],
-  ['typing loads no pages', '/39', { pages: 1 }],
-  [
-    'loads one page at a time, the next only after the cursor moved',
+  'typing loads no pages': ['/39', { pages: 1 }],
+  'loads one page at a time, the next only after the cursor moved': [
     '/39',
     [({ explorer }) => explorer.closeDialog(), answer('bot.list', page(bots(400, 40), 't3')), { pages: 2 }],
     ['k', { pages: 2 }],
     ['G', { pages: 3 }],
   ],
-]);
+});
 
 test('cursor: stays on its record through filters and reloads that keep it, and a sort leads to its first row', async () => {
   const step = fc.oneof(

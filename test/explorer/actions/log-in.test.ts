@@ -64,9 +64,8 @@ const hidesToken = ({ state }: FakeExplorer): void =>
 
 const FILL_IN = `2 ${TOKEN} Enter wkspace_1 Enter`;
 
-scenes('login', start(false), [
-  [
-    'a typed token is never in the state and goes only to the connection',
+scenes('login', start(false), {
+  'a typed token is never in the state and goes only to the connection': [
     [`2 ${TOKEN}`, { open: { kind: 'login', tokenLength: TOKEN.length } }, hidesToken],
     ['Esc', FILL_IN, works, goesTo(expect.objectContaining({ to: 'next' })), hidesToken],
     () =>
@@ -74,21 +73,18 @@ scenes('login', start(false), [
         { kind: 'form', token: TOKEN, workspace: 'wkspace_1', tokenStorage: 'file' },
       ]),
   ],
-  [
-    'a token can be pasted and corrected, and is forgotten when the form closes',
+  'a token can be pasted and corrected, and is forgotten when the form closes': [
     [`2 "${TOKEN}\n" Backspace`, { open: { tokenLength: TOKEN.length - 1 } }],
     ['Esc 2', { open: { tokenLength: 0 } }],
   ],
-  [
-    'a failed connection shows its reason at its field, goes there and keeps all fields',
+  'a failed connection shows its reason at its field, goes there and keeps all fields': [
     [FILL_IN, ends({ ok: false, why: safe`It was refused.`, field: 'token' }), { hint: 'It was refused.' }],
     [{ open: { hintField: 'token', field: 'token', tokenLength: TOKEN.length } }, goesTo()],
   ],
-  [
-    'Esc cancels the attempt, and its late result is ignored',
+  'Esc cancels the attempt, and its late result is ignored': [
     [FILL_IN, 'Esc', works, isAborted(true), goesTo()],
   ],
-]);
+});
 
 const BY_KEY = 'Ctrl-P Enter';
 const marked = ({ explorer }: FakeExplorer): void =>
@@ -96,16 +92,14 @@ const marked = ({ explorer }: FakeExplorer): void =>
     data: { marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } },
   });
 
-scenes('login', start(true), [
-  [
-    'a profile that cannot be opened keeps the current connection',
+scenes('login', start(true), {
+  'a profile that cannot be opened keeps the current connection': [
     ['Ctrl-P 1', ends(LOCKED), { notice: 'pass: locked' }, goesTo()],
   ],
-  [
-    'switching profiles reports how many marks were cleared',
+  'switching profiles reports how many marks were cleared': [
     [marked, BY_KEY, works, goesTo({ to: 'next', notice: 'Now on profile "staging"; 3 marks cleared.' })],
   ],
-]);
+});
 
 const NOW_ON = { to: 'next', notice: 'Now on profile "staging".' };
 const READY = 'staging is ready: Ctrl-P, Enter';
@@ -121,75 +115,16 @@ async function connecting(): Promise<FakeExplorer> {
   return started;
 }
 
-scenes('switch', connecting, [
-  ['without another key it happens by itself', [works, goesTo(NOW_ON)]],
-  ...(
-    [
-      ['a movement', 'j', ''],
-      ['a key that does nothing', 'z', ''],
-      ['a palette that was closed', ': Esc', ''],
-      ['the help', '?', 'Esc'],
-      ['the palette', ':', 'Esc'],
-    ] as const
-  ).map(
-    ([what, keys, leave]) =>
-      [
-        `after ${what} nothing switches by itself, and Ctrl-P, Enter switches at once`,
-        keys,
-        async (started: FakeExplorer) => {
-          const { dialog } = started.state();
-          await play(started, works, goesTo());
-          expect(started.state().dialog).toBe(dialog);
-          expect(dialog === undefined).toBe(leave === '');
-        },
-        [leave, { notice: READY }],
-        [BY_KEY, goesTo(NOW_ON), connections(1)],
-      ] as const,
-  ),
-  ...(
-    [
-      ['is said once it is closed', undefined, READY],
-      [
-        'comes after its own result',
-        { tone: 'good', text: safe`Deleted bot x.` },
-        `Deleted bot x. · ${READY}`,
-      ],
-    ] as const
-  ).map(
-    ([how, result, notice]) =>
-      [
-        `under a dialog that opened by itself nothing switches; the message ${how}`,
-        [({ explorer }: FakeExplorer) => explorer.openDialog(newScopeDialog('actions')), works, goesTo()],
-        [closed(result), { notice }],
-      ] as const,
-  ),
-  ...(
-    [
-      ['Esc', STOPPED],
-      ['Ctrl-C', `${STOPPED} Press Ctrl-C again to quit.`],
-    ] as const
-  ).map(
-    ([key, notice]) =>
-      [
-        `${key} ends the attempt and says so, also at the top`,
-        async (started: FakeExplorer) => {
-          const { views } = started.state().navigation;
-          await play(started, key, { notice }, isAborted(true), works, goesTo(), { notice });
-          expect(started.state().navigation.views).toBe(views);
-        },
-      ] as const,
-  ),
-  [
-    'Esc closes the dialog first, and ends the attempt in a press of its own',
+scenes('switch', connecting, {
+  'without another key it happens by itself': [works, goesTo(NOW_ON)],
+  'Esc closes the dialog first, and ends the attempt in a press of its own': [
     ['? Esc', { dialog: undefined }, isAborted(false)],
     ['Esc', { notice: STOPPED }, isAborted(true)],
   ],
-  [
-    'a failure under a dialog is said once the dialog is closed',
+  'a failure under a dialog is said once the dialog is closed': [
     ['?', ends(LOCKED), 'Esc', { notice: 'pass: locked' }],
   ],
-  [
-    'a profile that is ready is connected anew after another attempt',
+  'a profile that is ready is connected anew after another attempt': [
     ['j', works, ({ explorer }) => explorer.logInWith('profile:staging', true), 'Esc'],
     ({ explorer }) => {
       explorer.renewToken();
@@ -198,4 +133,50 @@ scenes('switch', connecting, [
     },
     [goesTo(), connections(3)],
   ],
-]);
+});
+
+for (const [what, keys, leave] of [
+  ['a movement', 'j', ''],
+  ['a key that does nothing', 'z', ''],
+  ['a palette that was closed', ': Esc', ''],
+  ['the help', '?', 'Esc'],
+  ['the palette', ':', 'Esc'],
+] as const)
+  scenes('switch', connecting, {
+    [`after ${what} nothing switches by itself, and Ctrl-P, Enter switches at once`]: [
+      keys,
+      async (started: FakeExplorer) => {
+        const { dialog } = started.state();
+        await play(started, works, goesTo());
+        expect(started.state().dialog).toBe(dialog);
+        expect(dialog === undefined).toBe(leave === '');
+      },
+      [leave, { notice: READY }],
+      [BY_KEY, goesTo(NOW_ON), connections(1)],
+    ],
+  });
+
+for (const [how, result, notice] of [
+  ['is said once it is closed', undefined, READY],
+  ['comes after its own result', { tone: 'good', text: safe`Deleted bot x.` }, `Deleted bot x. · ${READY}`],
+] as const)
+  scenes('switch', connecting, {
+    [`under a dialog that opened by itself nothing switches; the message ${how}`]: [
+      [({ explorer }: FakeExplorer) => explorer.openDialog(newScopeDialog('actions')), works, goesTo()],
+      [closed(result), { notice }],
+    ],
+  });
+
+for (const [key, notice] of [
+  ['Esc', STOPPED],
+  ['Ctrl-C', `${STOPPED} Press Ctrl-C again to quit.`],
+] as const)
+  scenes('switch', connecting, {
+    [`${key} ends the attempt and says so, also at the top`]: [
+      async (started: FakeExplorer) => {
+        const { views } = started.state().navigation;
+        await play(started, key, { notice }, isAborted(true), works, goesTo(), { notice });
+        expect(started.state().navigation.views).toBe(views);
+      },
+    ],
+  });

@@ -37,19 +37,16 @@ const back =
   ({ explorer }: FakeExplorer): void =>
     expect(explorer.goBack()).toBe(wanted);
 
-scenes('open', onList, [
-  [
-    'opens the record under the cursor',
+scenes('open', onList, {
+  'opens the record under the cursor': [
     'j Enter',
     { place: botPlace('b1') },
     ({ service }) => expect(service.open('bot.read').ids).toEqual({ botId: 'b1' }),
   ],
-  [
-    'a place with a sort applies it to the list on the screen',
+  'a place with a sort applies it to the list on the screen': [
     [sorted(), ({ view }) => expect(view().sort).toEqual(sort), { cursor: 'b2' }],
   ],
-  [
-    'the same sort is not added to the history, another one replaces it',
+  'the same sort is not added to the history, another one replaces it': [
     sorted(),
     started => {
       const { history } = started.state().navigation;
@@ -60,25 +57,22 @@ scenes('open', onList, [
     sorted({ ...sort, isDescending: false }),
     ({ view }) => expect(view().sort).toEqual({ ...sort, isDescending: false }),
   ],
-]);
+});
 
-scenes('open', onBot, [
-  [
-    'the current place is not added to the stack again; it closes the dialog',
+scenes('open', onBot, {
+  'the current place is not added to the stack again; it closes the dialog': [
     ({ explorer }) => explorer.openDialog(newScopeDialog('actions')),
     [open(botPlace('b0')), { depth: 3, dialog: undefined }],
   ],
-  [
-    'raw text is added to the stack without loading the record again',
+  'raw text is added to the stack without loading the record again': [
     [open(RAW), { place: RAW, depth: 4, reads: 1 }],
   ],
-  [
-    'a line that shows an integration opens that integration',
+  'a line that shows an integration opens that integration': [
     ({ explorer }) => explorer.change(state => withTab(state, 'Integrations')),
     'Enter',
     { place: { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'intver_1' } } } },
   ],
-]);
+});
 
 test.each<readonly [string, () => Promise<FakeExplorer>]>([
   ['a line that leads nowhere', onBot],
@@ -95,20 +89,18 @@ test.each<readonly [string, () => Promise<FakeExplorer>]>([
   expect(cursorTarget(before)).toBeUndefined();
 });
 
-scenes('open', () => startExplorer({ known: false }), [
-  [
-    'the demo line of the start screen starts the demo',
+scenes('open', () => startExplorer({ known: false }), {
+  'the demo line of the start screen starts the demo': [
     ['G Enter', ({ onEnd }) => expect(onEnd).toHaveBeenCalledExactlyOnceWith('demo')],
   ],
-]);
+});
 
-scenes('back', onList, [
-  [
-    'returns to the view as it was, and stops at the top',
+scenes('back', onList, {
+  'returns to the view as it was, and stops at the top': [
     ['G Enter', back(true), { place: LIST, cursor: 'b2' }, ({ view }) => expect(view().at).toBe(2)],
     [back(true), back(false), { place: home }],
   ],
-]);
+});
 
 async function onLoadingBot(): Promise<FakeExplorer> {
   const started = await onList();
@@ -149,12 +141,11 @@ test.each<readonly [string, () => Promise<FakeExplorer>, (started: FakeExplorer)
   expect(call?.options.signal?.aborted).toBe(isAborted);
 });
 
-scenes('navigation', onLoadingBot, [
-  [
-    'a step back to a view whose request was aborted sends it again',
+scenes('navigation', onLoadingBot, {
+  'a step back to a view whose request was aborted sends it again': [
     ['-', settle, ']', ({ service }) => expect(service.open('bot.read').isOpen()).toBe(true)],
   ],
-]);
+});
 
 test('cursor target: is the bot under the cursor of a list, or the record on the screen', async () => {
   const { explorer, state } = await onList();

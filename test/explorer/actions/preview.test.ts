@@ -49,15 +49,13 @@ async function startChecked(failing: number): Promise<FakeExplorer> {
   return started;
 }
 
-scenes('preview', () => startChecked(1), [
-  [
-    'shows a row once the cursor has rested on it for 150 ms, and no timer runs before or after',
+scenes('preview', () => startChecked(1), {
+  'shows a row once the cursor has rested on it for 150 ms, and no timer runs before or after': [
     [wait(1000), { timers: 1 }],
     ['j', wait(149), causes, wait(1)],
     [pane('bot 1', 'Diagnosis: 1 problem', /\nIntegrations\n +✗ slack/), wait(150), { timers: 1 }],
   ],
-  [
-    'a held key paints nothing in it; it is emptied once the list scrolls',
+  'a held key paints nothing in it; it is emptied once the list scrolls': [
     async started => {
       const before = painted(started);
       for (let pressed = 0; pressed < 40; pressed++) {
@@ -69,18 +67,16 @@ scenes('preview', () => startChecked(1), [
     ['j'.repeat(10), isEmpty],
     [wait(150), pane('bot 50')],
   ],
-  [
-    'what arrives by itself leaves it on its row; a row that leaves the list is no move',
+  'what arrives by itself leaves it on its row; a row that leaves the list is no move': [
     ({ explorer }) => explorer.reload(LIST),
     [answer('bot.list', page(bots(100).slice(1))), wait(1000), causes, 'jjj', wait(150), pane('bot 4')],
     ({ explorer }) => explorer.reload(LIST),
     [answer('bot.list', page(bots(100).slice(2))), wait(1000), pane('bot 4')],
   ],
-]);
+});
 
-scenes('preview', start, [
-  [
-    'a response that arrives while the cursor moves waits for its rest',
+scenes('preview', start, {
+  'a response that arrives while the cursor moves waits for its rest': [
     'H',
     async started => {
       const before = painted(started);
@@ -90,14 +86,13 @@ scenes('preview', start, [
       expect(painted(started)).toBe(before);
     },
   ],
-  [
-    'requests an unknown record after 300 ms of rest, once, and none of the rows passed over',
+  'requests an unknown record after 300 ms of rest, once, and none of the rows passed over': [
     ['j', wait(200), 'j', wait(299), { reads: 0 }],
     [wait(1), ({ service }) => expect(service.open('bot.read').ids).toEqual({ botId: 'b2' })],
     pane('bot 2', 'loading …'),
     [answer('bot.read', broken(2)), pane('bot 2', 'token 2 was revoked'), 'jk', wait(1000), { reads: 1 }],
   ],
-]);
+});
 
 test('preview: a slow line pauses it, with room and layout unchanged, and p opens it', async () => {
   let isSlow = false;
@@ -125,18 +120,16 @@ for (const [columns, first, ...others] of [
   [119, undefined, 'causes', 'row', undefined],
   [120, 'causes', 'row', undefined, 'causes'],
 ] as const)
-  scenes(`pane: with ${columns} columns`, () => start({ size: { columns, rows: 50 } }, 3), [
-    [
-      'p leads from the causes to the row and closes it',
+  scenes(`pane: with ${columns} columns`, () => start({ size: { columns, rows: 50 } }, 3), {
+    'p leads from the causes to the row and closes it': [
       kind(first),
       ...others.flatMap(next => ['p', kind(next)]),
     ],
-  ]);
+  });
 
-scenes('pane', () => start({}, 3), [
-  ['a move of the cursor shows the row', kind('causes'), 'j', wait(150), kind('row')],
-  [
-    'after p it shows the row only at the next p',
+scenes('pane', () => start({}, 3), {
+  'a move of the cursor shows the row': [kind('causes'), 'j', wait(150), kind('row')],
+  'after p it shows the row only at the next p': [
     'pppj',
     wait(150),
     kind('causes'),
@@ -144,7 +137,7 @@ scenes('pane', () => start({}, 3), [
     wait(150),
     pane('bot 1'),
   ],
-]);
+});
 
 test('preview: a row that is checked by itself is requested once', async () => {
   const started = await start({ health: 'auto' });

@@ -62,67 +62,59 @@ const sent =
 const LIST = { 'workspace.read': 1, 'bot.list': 1 };
 const checked = [seconds(3), sent({ ...LIST, 'auto bot.read': 18 })] as const;
 
-scenes('request budget', start({ size: { columns: 160, rows: 24 } }), [
-  [
-    'a list is 1 request, each visible row 1, the preview none more, a refresh 1 a minute',
+scenes('request budget', start({ size: { columns: 160, rows: 24 } }), {
+  'a list is 1 request, each visible row 1, the preview none more, a refresh 1 a minute': [
     checked,
     ...['j', 'j', 'k', 'p', 'p'].map(key => [key, seconds(1), sent({})] as const),
     [seconds(180), sent({ 'auto bot.list': 3 })],
   ],
-]);
+});
 
-scenes('request budget', start({ health: 'manual' }), [
-  [
-    'a refresh is 1 request for each page on the screen',
+scenes('request budget', start({ health: 'manual' }), {
+  'a refresh is 1 request for each page on the screen': [
     ['PgDn', seconds(1), 'PgDn', seconds(1), sent({ 'workspace.read': 1, 'bot.list': 2 })],
     [seconds(62), sent({ 'auto bot.list': 2 })],
   ],
-]);
+});
 
 const MANUAL = { health: 'manual', refresh: 'manual' } as const;
-scenes('request budget', start({ ...MANUAL, size: { columns: 80, rows: 50 } }), [
-  [
-    'a page that fills the screen is automatic, one that the cursor comes near to is not',
+scenes('request budget', start({ ...MANUAL, size: { columns: 80, rows: 50 } }), {
+  'a page that fills the screen is automatic, one that the cursor comes near to is not': [
     [seconds(1), sent({ ...LIST, 'auto bot.list': 1 })],
     ['PgDn', seconds(1), sent({ 'bot.list': 1 })],
   ],
-]);
+});
 
-scenes('request budget', start({ ...MANUAL, size: { columns: 160, rows: 24 } }), [
-  ['the preview of a row is 1', [seconds(1), sent(LIST), 'j', seconds(1), sent({ 'auto bot.read': 1 })]],
-]);
+scenes('request budget', start({ ...MANUAL, size: { columns: 160, rows: 24 } }), {
+  'the preview of a row is 1': [seconds(1), sent(LIST), 'j', seconds(1), sent({ 'auto bot.read': 1 })],
+});
 
-scenes('request budget', start(), [
-  [
-    'visible rows are checked once in five minutes',
+scenes('request budget', start(), {
+  'visible rows are checked once in five minutes': [
     [seconds(590), sent({ ...LIST, 'auto bot.list': 9, 'auto bot.read': 2 * 18 })],
   ],
-  [
-    'H is 1 request for each further page and 1 for each unchecked row, also if it is held',
+  'H is 1 request for each further page and 1 for each unchecked row, also if it is held': [
     checked,
     ['HHHHH', seconds(2), sent({ 'bot.list': 2, 'bot.read': 3 * ROWS - 18 })],
     ['H', seconds(1), sent({})],
   ],
-  [
-    'opening a record is no request while it is known and 1 when it is stale',
+  'opening a record is no request while it is known and 1 when it is stale': [
     checked,
     ['Enter', seconds(10), sent({})],
     [open(botPlace('b80')), seconds(1), sent({ 'bot.read': 1 })],
     ['Esc', sent({}), '+300000', open(botPlace('b80')), { reads: 20 }],
   ],
-]);
+});
 
-scenes('request budget', start({ place: 'workspace' }), [
-  [
-    'the home screen is 2 requests and 1 for each bot of the first page',
+scenes('request budget', start({ place: 'workspace' }), {
+  'the home screen is 2 requests and 1 for each bot of the first page': [
     [seconds(300), sent({ 'workspace.read': 1, 'auto bot.list': 1, 'auto bot.read': ROWS })],
   ],
-]);
+});
 
-scenes('request budget', start(MANUAL), [
-  [
-    'with health and refresh manual, only a person causes requests',
+scenes('request budget', start(MANUAL), {
+  'with health and refresh manual, only a person causes requests': [
     [seconds(900), sent(LIST), { timers: 0 }],
     [open(botPlace('b80')), seconds(900), sent({ 'bot.read': 1 })],
   ],
-]);
+});

@@ -68,46 +68,41 @@ const start =
   };
 
 const show = own('show', ['x', '{id}', '--name={name}', 'https://d/{workspaceId}/{botId}'], { keys: ['D'] });
-scenes('custom command', start([show], { items: [{ id: 'b0', name: "a b'; $(touch x) *" }] }), [
-  [
-    'its key runs it on the record under the cursor, with each value in one word',
+scenes('custom command', start([show], { items: [{ id: 'b0', name: "a b'; $(touch x) *" }] }), {
+  'its key runs it on the record under the cursor, with each value in one word': [
     ['D', runs({ words: ['x', 'b0', "--name=a b'; $(touch x) *", 'https://d/wkspace_1/b0'], waits: true })],
   ],
-]);
+});
 
 const look = own('look', ['y'], { keys: ['D'], help: 'look at it' });
-scenes('custom command', start([own('show', ['x', '{id}']), look]), [
-  [
-    'is listed in the palette and in help, with its words for help',
+scenes('custom command', start([own('show', ['x', '{id}']), look]), {
+  'is listed in the palette and in help, with its words for help': [
     [':look', { choices: { 0: { words: 'look', title: 'look at it', key: 'D' } } }],
     ['Esc ? :show', { choices: [{ key: ':show', label: "x '{id}'" }] }],
     ['Ctrl-U look Space at', { choices: [{ key: 'D', label: 'look at it' }] }],
   ],
-]);
+});
 
-scenes('custom command', start([own('show', ['x'], { keys: ['D'], on: ['integration'] })]), [
-  [
-    'is disabled for other kinds, and the notice names its kind',
+scenes('custom command', start([own('show', ['x'], { keys: ['D'], on: ['integration'] })]), {
+  'is disabled for other kinds, and the notice names its kind': [
     ['D', { notice: 'It is for integration.' }, runs()],
   ],
-]);
+});
 
 const CLOSED = { dialog: undefined };
 const wipe = own('wipe', ['x', '{id}'], { keys: ['ctrl+w'], isDangerous: true, waits: false });
-scenes('custom command', start([wipe]), [
-  [
-    'a dangerous one asks first; Enter takes no, and only a y that arrives alone runs it',
+scenes('custom command', start([wipe]), {
+  'a dangerous one asks first; Enter takes no, and only a y that arrives alone runs it': [
     ['`Ctrl-W`', CLOSED, 'Ctrl-W', { open: { kind: 'question', action: { ref: REF, words: ['x', 'b0'] } } }],
     ['Enter', CLOSED, 'Ctrl-W j k x Y `y` j `Enter`', runs()],
     ['y', runs({ words: ['x', 'b0'], waits: false })],
   ],
-  ['n, q and Esc cancel the question', 'Ctrl-W n', CLOSED, 'Ctrl-W q', CLOSED, 'Ctrl-W Esc', CLOSED, runs()],
-]);
+  'n, q and Esc cancel the question': ['Ctrl-W n', CLOSED, 'Ctrl-W q', CLOSED, 'Ctrl-W Esc', CLOSED, runs()],
+});
 
 const ASKED = { dialog: 'question' };
-scenes('custom command', start([wipe], { ownKeys: { 'confirm.yes': ['Y'], 'confirm.no': ['ctrl+n'] } }), [
-  [
-    'own keys say no, and run a dangerous one only when one came alone and was not pasted',
+scenes('custom command', start([wipe], { ownKeys: { 'confirm.yes': ['Y'], 'confirm.no': ['ctrl+n'] } }), {
+  'own keys say no, and run a dangerous one only when one came alone and was not pasted': [
     'Ctrl-W',
     { hints: ['Enter not now', 'Y yes, run it', 'Esc not now', '↑ ↓ choose'] },
     'y n `Y`',
@@ -118,7 +113,7 @@ scenes('custom command', start([wipe], { ownKeys: { 'confirm.yes': ['Y'], 'confi
     'Ctrl-W Y',
     runs({ words: ['x', 'b0'], waits: false }),
   ],
-]);
+});
 
 const named = own('wipe', ['x', '{id}', '{name}'], { keys: ['ctrl+w'], isDangerous: true });
 async function askedOnSecond(): Promise<FakeExplorer> {
@@ -133,63 +128,57 @@ const change =
   ({ explorer }: FakeExplorer): void =>
     update(writable(explorer.store), { session });
 
-scenes('custom command', askedOnSecond, [
-  ...(
-    [
-      ['row has vanished', bots(1, 2)],
-      ['record has changed', [{ id: 'b1', name: 'renamed' }]],
-    ] as const
-  ).map(
-    ([what, others]) =>
-      [
-        `a confirmed one runs with the words of the question after its ${what}`,
-        [reload, answer('bot.list', page([...bots(1), ...others])), { open: { texts: ["x b1 'bot 1'"] } }],
-        ['y', runs({ words: ['x', 'b1', 'bot 1'], waits: true })],
-      ] as const,
-  ),
-  ...(
-    [
-      ['deletes are locked', { writeProtection: LOCKED }, /Deletes are locked/],
-      ['this is a dry run', { writeProtection: DRY }, /this is a dry run/],
-      [
-        'the server is unreachable',
-        { offline: { failure: OFFLINE, tries: 1, left: undefined, isStopped: false } },
-        /Offline/,
-      ],
-    ] as const
-  ).map(
-    ([what, session, notice]) =>
-      [
-        `a confirmed one is refused if ${what} by then`,
-        [change(session), 'y', { ...CLOSED, notice }, runs()],
-      ] as const,
-  ),
-]);
+for (const [what, others] of [
+  ['row has vanished', bots(1, 2)],
+  ['record has changed', [{ id: 'b1', name: 'renamed' }]],
+] as const)
+  scenes('custom command', askedOnSecond, {
+    [`a confirmed one runs with the words of the question after its ${what}`]: [
+      [reload, answer('bot.list', page([...bots(1), ...others])), { open: { texts: ["x b1 'bot 1'"] } }],
+      ['y', runs({ words: ['x', 'b1', 'bot 1'], waits: true })],
+    ],
+  });
 
-scenes('custom command', start([named], { items: [{ id: 'b0', name: '-rf' }] }), [
+for (const [what, session, notice] of [
+  ['deletes are locked', { writeProtection: LOCKED }, /Deletes are locked/],
+  ['this is a dry run', { writeProtection: DRY }, /this is a dry run/],
   [
-    'a dangerous one with a refused value says why and asks nothing',
+    'the server is unreachable',
+    { offline: { failure: OFFLINE, tries: 1, left: undefined, isStopped: false } },
+    /Offline/,
+  ],
+] as const)
+  scenes('custom command', askedOnSecond, {
+    [`a confirmed one is refused if ${what} by then`]: [change(session), 'y', { ...CLOSED, notice }, runs()],
+  });
+
+scenes('custom command', start([named], { items: [{ id: 'b0', name: '-rf' }] }), {
+  'a dangerous one with a refused value says why and asks nothing': [
     ['Ctrl-W', { ...CLOSED, notice: new RegExp(SPECIAL.replace('+', '\\+')) }, runs()],
   ],
-]);
+});
 
-scenes('custom command', start([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } }), [
-  [
-    'a dangerous one is absent when read-only',
+scenes('custom command', start([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } }), {
+  'a dangerous one is absent when read-only': [
     ['Ctrl-W y', runs()],
     ['? wipe', { choices: [{ label: 'Nothing matches.' }] }],
     ['Ctrl-C :wipe', { choices: { 0: { kind: 'none' } } }],
     ['Ctrl-U show', { choices: { 0: { id: 'own.show', blocked: undefined } } }],
   ],
-]);
+});
 
 for (const [writeProtection, blocked] of [
   [LOCKED, /Deletes are locked/],
   [DRY, /this is a dry run/],
 ] as const)
-  scenes('custom command', start([wipe], { writeProtection }), [
-    [`a dangerous one is disabled: ${blocked.source}`, 'Ctrl-W', { ...CLOSED, notice: blocked }, 'y', runs()],
-  ]);
+  scenes('custom command', start([wipe], { writeProtection }), {
+    [`a dangerous one is disabled: ${blocked.source}`]: [
+      'Ctrl-W',
+      { ...CLOSED, notice: blocked },
+      'y',
+      runs(),
+    ],
+  });
 
 function filledWords(...args: Parameters<typeof wordsFor>): readonly string[] | SafeText {
   const words = wordsFor(...args);

@@ -48,16 +48,14 @@ const downTo =
     throw new Error(`there is no line ${line}`);
   };
 
-scenes('delete key', onBot, [
-  [
-    'on the overview, its findings and the configuration of a bot it deletes the bot',
+scenes('delete key', onBot, {
+  'on the overview, its findings and the configuration of a bot it deletes the bot': [
     [{ cursor: expect.stringMatching(/^finding:/) }, means('delete bot')],
     [tab('Config'), means('delete bot')],
     'Ctrl-D',
     deletes(BOT),
   ],
-  [
-    'on an installed integration it deletes the version, and the dialog says for whom',
+  'on an installed integration it deletes the version, and the dialog says for whom': [
     [tab('Integrations'), { cursor: 'child:integration:intver_slack' }, means('delete integration')],
     'Ctrl-D',
     answer('integration.read', { id: 'intver_slack', name: 'slack', version: '3.1.0' }),
@@ -71,28 +69,24 @@ scenes('delete key', onBot, [
       expect(words).toMatch(/Used by at least 1 bot: support-prod \(1 of 2 bots checked/);
     },
   ],
-  [
-    'a line that is no record of its own deletes nothing and names what can be deleted',
+  'a line that is no record of its own deletes nothing and names what can be deleted': [
     tab('Issues'),
     'Ctrl-D',
     { dialog: undefined, notice: "This line can't be deleted. Ctrl-D deletes this bot on tab Overview." },
   ],
-  [
-    'on the overview of an integration it deletes that version, not a bot that uses it',
+  'on the overview of an integration it deletes that version, not a bot that uses it': [
     open({ screen: 'record', ref: SLACK }),
     answer('integration.read', { id: 'intver_slack', name: 'slack' }),
     [downTo('b0'), means('delete integration')],
     ['Ctrl-D', deletes(SLACK), ({ dialog }) => expect(dialog().from).toBeUndefined()],
   ],
-  [
-    'an issue cannot be deleted, its bot can',
+  'an issue cannot be deleted, its bot can': [
     open({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'i1' } } }),
     answer('issue.read', { id: 'i1', title: 'x' }),
     'Ctrl-D',
     { dialog: undefined, notice: "Issues can't be deleted. Ctrl-D deletes its bot on tab Overview." },
   ],
-  [
-    'on the home screen it deletes the bot of a row, and no workspace',
+  'on the home screen it deletes the bot of a row, and no workspace': [
     [
       'Esc Esc',
       downTo('jump:bot/b0'),
@@ -104,28 +98,23 @@ scenes('delete key', onBot, [
     'Ctrl-D',
     deletes(BOT),
   ],
-  ...[
-    tab('Schema'),
-    tab('Raw'),
-    open({ screen: 'raw', ref: BOT }),
-    open({ screen: 'compare', ref: BOT }),
-  ].map(
-    (there, at) =>
-      [
-        `in ${['Schema', 'Raw', 'raw text', 'a comparison'][at]} it deletes nothing and says why`,
-        there,
-        async (started: FakeExplorer) => {
-          const before = started.view();
-          await play(started, 'Ctrl-D');
-          expect(started.view()).toEqual(before);
-        },
-        {
-          dialog: undefined,
-          notice: [
-            ...Array(3).fill('Text has no row to delete. Ctrl-D deletes this bot on tab Overview.'),
-            'A comparison has no row to delete.',
-          ][at],
-        },
-      ] as const,
-  ),
-]);
+});
+
+const TEXT = 'Text has no row to delete. Ctrl-D deletes this bot on tab Overview.';
+for (const [where, there, notice] of [
+  ['Schema', tab('Schema'), TEXT],
+  ['Raw', tab('Raw'), TEXT],
+  ['raw text', open({ screen: 'raw', ref: BOT }), TEXT],
+  ['a comparison', open({ screen: 'compare', ref: BOT }), 'A comparison has no row to delete.'],
+] as const)
+  scenes('delete key', onBot, {
+    [`in ${where} it deletes nothing and says why`]: [
+      there,
+      async started => {
+        const before = started.view();
+        await play(started, 'Ctrl-D');
+        expect(started.view()).toEqual(before);
+      },
+      { dialog: undefined, notice },
+    ],
+  });

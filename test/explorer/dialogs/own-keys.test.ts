@@ -73,56 +73,50 @@ test.each(['palette.accept', 'filter.accept', 'save.format', 'unlock.accept', 'l
   },
 );
 
-scenes('help', on({ 'save.format': ['ctrl+f'] }), [
-  [
-    'shows the own key of a dialog',
+scenes('help', on({ 'save.format': ['ctrl+f'] }), {
+  'shows the own key of a dialog': [
     ['? next Space format', { choices: [{ key: 'Ctrl-F', blocked: 'Works only in: Save.' }] }],
   ],
-]);
+});
 
-scenes('help', on({ 'app.help': ['A'], 'text.find': ['F'] }), [
-  [
-    'own keys close it and begin the search',
+scenes('help', on({ 'app.help': ['A'], 'text.find': ['F'] }), {
+  'own keys close it and begin the search': [
     ['A q Backspace', { dialog: 'palette' }],
     ['F A', { dialog: undefined }],
   ],
-]);
+});
 
-scenes('palette', on({ 'palette.accept': ['ctrl+y'], 'palette.complete': ['ctrl+t'] }, palette('app.help')), [
-  [
-    'own keys complete and run, and the standard ones no longer do',
+scenes('palette', on({ 'palette.accept': ['ctrl+y'], 'palette.complete': ['ctrl+t'] }, palette('app.help')), {
+  'own keys complete and run, and the standard ones no longer do': [
     { hints: expect.arrayContaining(['Ctrl-Y run', 'Ctrl-T complete', 'Esc close']) },
     ['Enter', { dialog: 'palette' }],
     ['Ctrl-Y', { open: { scope: 'keys' } }],
   ],
-]);
+});
 
-scenes('palette', on({ 'palette.accept': ['ctrl+y'] }), [
-  [
-    'an own key opens a pasted id, a delete only if it came alone',
+scenes('palette', on({ 'palette.accept': ['ctrl+y'] }), {
+  'an own key opens a pasted id, a delete only if it came alone': [
     ['"x conv_0186F3ZKSM" Enter `Ctrl-Y`', { dialog: 'palette' }],
     ['`1`', { dialog: 'palette' }],
     ['Ctrl-Y', { dialog: 'delete' }],
   ],
-]);
+});
 
 scenes(
   'unlocking deletes',
   on({ 'unlock.accept': ['ctrl+y'] }, word => ({ kind: 'unlock', editor: editorOf(word) })),
-  [
-    [
-      'an own key unlocks only when it came alone, and never by a paste',
+  {
+    'an own key unlocks only when it came alone, and never by a paste': [
       ['Enter "\u0019"', unlocked(false)],
       ['`Ctrl-Y`', unlocked(false), { hint: 'Matches. Press Ctrl-Y again.' }],
       ['Ctrl-Y', unlocked(true)],
     ],
-  ],
+  },
 );
 
 const existing = { bytes: 12, at: 0 };
-scenes('existing file', on({ 'save.overwrite': ['ctrl+w'] }), [
-  [
-    'an own key overwrites it only when it came alone, and the question names the key',
+scenes('existing file', on({ 'save.overwrite': ['ctrl+w'] }), {
+  'an own key overwrites it only when it came alone, and the question names the key': [
     'Ctrl-S',
     ({ explorer, state }) => {
       const { dialog } = state();
@@ -133,4 +127,4 @@ scenes('existing file', on({ 'save.overwrite': ['ctrl+w'] }), [
     ['`Ctrl-W` Enter', saves()],
     ['Ctrl-W', saves(existing)],
   ],
-]);
+});

@@ -58,9 +58,8 @@ const seen = (before: JsonObject | string | undefined, record: JsonObject = BOT)
 const NO_BLOCK = { text: /^(?!.*looked)/s };
 
 const BEFORE = { ...BOT, dev: true, gone: 1, type: null, note: '' };
-scenes('changes', seen(BEFORE, { ...BOT, status: 'active', type: 'ai', note: null }), [
-  [
-    'lists the differences from the last snapshot, with its age, below the diagnosis; a reload adds its own',
+scenes('changes', seen(BEFORE, { ...BOT, status: 'active', type: 'ai', note: null }), {
+  'lists the differences from the last snapshot, with its age, below the diagnosis; a reload adds its own': [
     { text: /Diagnosis.*Since you last looked, 1d ago.*\+ status +active.*^Bot$/ms },
     [
       { text: /~ dev +yes → no.*- gone +1/s },
@@ -70,40 +69,39 @@ scenes('changes', seen(BEFORE, { ...BOT, status: 'active', type: 'ai', note: nul
     ['r', read({ ...BOT, name: 'support-2' }), { text: /~ name +support → support-2/ }],
     { text: /~ dev +yes → no/ },
   ],
-]);
+});
 
-scenes('changes', seen(undefined), [
-  [
-    'a record never seen before has no block until a reload changes it',
+scenes('changes', seen(undefined), {
+  'a record never seen before has no block until a reload changes it': [
     [NO_BLOCK, '+60000 r', read({ ...BOT, dev: true }), { text: /Since you last looked/ }],
   ],
-]);
+});
 
-scenes('changes', seen(BOT), [
-  ['one line reports that nothing changed', { text: /^ {3}No changes since you last looked, 1d ago\.$/m }],
-]);
+scenes('changes', seen(BOT), {
+  'one line reports that nothing changed': [{ text: /^ {3}No changes since you last looked, 1d ago\.$/m }],
+});
 
 const many = (value: number): JsonObject =>
   Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, value]));
-scenes('changes', seen({ ...BOT, ...many(1) }, { ...BOT, ...many(2) }), [
-  [
-    'only the first of many are listed, and the others are counted',
+scenes('changes', seen({ ...BOT, ...many(1) }, { ...BOT, ...many(2) }), {
+  'only the first of many are listed, and the others are counted': [
     started => expect(lines(started).filter(line => line.includes('1 → 2'))).toHaveLength(8),
     { text: /^ {3}… 12 more: = shows all$/m },
   ],
-]);
+});
 
 const updated = (updatedAt: string) => ({ ...BOT, updatedAt });
-scenes('changes', seen(updated('2023-11-13T22:13:20Z'), updated('2023-11-14T21:13:20Z')), [
-  [
-    'times follow the setting for exact times',
+scenes('changes', seen(updated('2023-11-13T22:13:20Z'), updated('2023-11-14T21:13:20Z')), {
+  'times follow the setting for exact times': [
     { text: /updatedAt +1d ago → 1h ago/ },
     ['t', { text: /Since you last looked, 2023-11-13.*updatedAt +2023-11-13 22:13Z → 2023-11-14 21:13Z/s }],
   ],
-]);
+});
 
 for (const text of ['', '[', '[1]', '"x"', 'null'])
-  scenes('changes', seen(text), [[`the invalid snapshot ${JSON.stringify(text)} counts as none`, NO_BLOCK]]);
+  scenes('changes', seen(text), {
+    [`the invalid snapshot ${JSON.stringify(text)} counts as none`]: [NO_BLOCK],
+  });
 
 test('snapshot: contains no secrets, and every digit of long numbers', async () => {
   const { copies: snapshots, saved } = keptCopies();
@@ -159,43 +157,37 @@ async function marked(): Promise<FakeExplorer> {
   return started;
 }
 
-scenes('comparison', marked, [
-  ['equal records have no differences', '=', of('b0', BOT), of('b1', BOT), { text: /^ *No differences\.$/m }],
-  [
-    'beside what always differs, equal records have no other differences',
+scenes('comparison', marked, {
+  'equal records have no differences': ['=', of('b0', BOT), of('b1', BOT), { text: /^ *No differences\.$/m }],
+  'beside what always differs, equal records have no other differences': [
     ['=', of('b0', BOT), of('b1', { ...BOT, id: 'b1' }), { text: /^ *No other differences\.$/m }],
   ],
-  [
-    'shows loading until both are loaded, and a cancel aborts both requests',
+  'shows loading until both are loaded, and a cancel aborts both requests': [
     ['=', of('b0', BOT), phase('loading')],
     'Esc',
     settle,
     ({ service }) =>
       expect(service.calls.filter(({ id, isOpen }) => id === 'bot.read' && isOpen())).toEqual([]),
   ],
-  [
-    'shows the failure of a record that cannot be loaded',
+  'shows the failure of a record that cannot be loaded': [
     '=',
     of('b0', BOT),
     ({ service }) => service.calls.find(({ ids }) => ids['botId'] === 'b1')?.fail({ kind: 'forbidden' }),
     [phase('failed'), { text: /GET/ }],
   ],
-  [
-    // A bot that was never opened: one sentence, no screen and no request.
-    'needs exactly two marks or a snapshot, and reports anything else',
+  'needs exactly two marks or a snapshot, and reports anything else': [
     ['Space =', { notice: /3 are marked/, place: LIST }],
     'Esc =',
     { notice: 'Nothing to compare with yet: this is the first time you see bot 2.', place: LIST, reads: 0 },
   ],
-  [
-    'copies the value and the path of a difference, but no secret',
+  'copies the value and the path of a difference, but no secret': [
     '=',
     of('b0', { id: 'b0', tags: { env: 'x'.repeat(200) }, signingSecret: '' }),
     of('b1', { id: 'b1', tags: { env: 'y' }, signingSecret: 'hunter2' }),
     [copies('xxx', 'line', 'x'.repeat(200)), copies('+ y', 'line', 'y')],
     [copies('~ env', 'where', 'tags.env'), copies('signingSecret', 'line', 'Secrets are not copied.')],
   ],
-]);
+});
 
 test('comparison: its place text leads back to it', () => {
   const places: readonly Place[] = [

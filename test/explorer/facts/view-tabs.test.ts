@@ -26,9 +26,8 @@ const title =
     expect(spans ? spansText(spans) : words).toBe(wanted);
   };
 
-scenes('saved views', start({ columns: 100, rows: 24 }), [
-  [
-    'stand above their list as tabs that digits open, with counts, and without a request',
+scenes('saved views', start({ columns: 100, rows: 24 }), {
+  'stand above their list as tabs that digits open, with counts, and without a request': [
     title('[1 all 20]  2 ones 11  3 hit 0+  4 nines 2'),
     ['2', { filter: '1', cursor: 'b1' }, title('1 all 20  [2 ones 11]  3 hit 0+  4 nines 2')],
     ['4', { filter: '9', shown: ['b19', 'b9'] }],
@@ -41,27 +40,25 @@ scenes('saved views', start({ columns: 100, rows: 24 }), [
         expect(placeSpeech(state()).tabs).toMatch(/^tabs: 2 ones 11, chosen; 1 all 20/),
     ],
   ],
-]);
+});
 
-scenes('saved views', start({ columns: 100, rows: 24 }), [
-  [
-    'one that is a bookmark wins over one of the settings, until b removes it',
+scenes('saved views', start({ columns: 100, rows: 24 }), {
+  'one that is a bookmark wins over one of the settings, until b removes it': [
     ['/3 Enter :view Space ones Space = Enter', { notice: 'Saved: :view ones opens it.' }],
     [':bots Enter :view Space ones Enter', { filter: '3' }, "'", { choices: [{ label: 'ones' }] }],
     ['b', { notice: /^Bookmark removed/ }, 'b', { notice: /^Bookmark restored/ }],
     ['b Esc :view Space ones Enter', { filter: '1' }],
   ],
-  [
-    'are in the palette, and one with an invalid place opens nothing',
+  'are in the palette, and one with an invalid place opens nothing': [
     [':nines', { choices: [{ label: 'view nines', title: 'bots?filter=9&sort=name' }] }],
     ['Ctrl-U view Space odd Enter', { notice: /^View odd opens nothing/, dialog: 'palette' }],
   ],
-]);
+});
 
-scenes('saved views', start({ columns: 100, rows: 24 }, 'two'), [
-  ['have a + while more pages follow', title('[1 all 20+]  2 ones 11+  3 hit 0+  4 nines 2+')],
-]);
+scenes('saved views', start({ columns: 100, rows: 24 }, 'two'), {
+  'have a + while more pages follow': [title('[1 all 20+]  2 ones 11+  3 hit 0+  4 nines 2+')],
+});
 
-scenes('saved views', start({ columns: 40, rows: 12 }), [
-  ['are no tabs on a narrow screen, where digits do nothing', title('Bots'), ['2', { filter: undefined }]],
-]);
+scenes('saved views', start({ columns: 40, rows: 12 }), {
+  'are no tabs on a narrow screen, where digits do nothing': [title('Bots'), ['2', { filter: undefined }]],
+});

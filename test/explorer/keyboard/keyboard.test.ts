@@ -47,38 +47,33 @@ const choose =
 const NONE = { dialog: undefined };
 const TOGETHER = /arrived with other keys/;
 
-scenes(
-  'Esc',
-  onBots,
-  [':', '?', 'a', 'Ctrl-D'].map(key => [
-    `closes the dialog opened by ${key} first`,
-    ['Enter', loadBot, { depth: 3 }],
-    [key, { dialog: expect.any(String) }],
-    ['Esc', { ...NONE, depth: 3 }],
-  ]),
-);
+for (const key of [':', '?', 'a', 'Ctrl-D'])
+  scenes('Esc', onBots, {
+    [`closes the dialog opened by ${key} first`]: [
+      ['Enter', loadBot, { depth: 3 }],
+      [key, { dialog: expect.any(String) }],
+      ['Esc', { ...NONE, depth: 3 }],
+    ],
+  });
 
-scenes('Esc', onBots, [
-  [
-    'aborts a pending request and stays on the view',
+scenes('Esc', onBots, {
+  'aborts a pending request and stays on the view': [
     'Enter Esc',
     ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true),
     { place: botPlace('b0') },
   ],
-  [
-    'goes back one view, and does nothing at the top',
+  'goes back one view, and does nothing at the top': [
     ['Enter', loadBot, 'Esc', { place: LIST }],
     ['Esc Esc Esc Esc', { depth: 1, quits: 0 }],
   ],
-]);
+});
 
-scenes('Esc', () => startOnBots(bots(3), { next: 't1' }), [
-  [
-    'during a slow page the second press goes back',
+scenes('Esc', () => startOnBots(bots(3), { next: 't1' }), {
+  'during a slow page the second press goes back': [
     ({ service }) => expect(service.open('bot.list').options.page).toBe('t1'),
     ['Esc', settle, 'Esc', ({ view }) => expect(view().place.screen).toBe('record')],
   ],
-]);
+});
 
 test.each(['j', 'k', 'G', 'Space', 'v', 's', '/'])('keyboard: %s writes the state once', async key => {
   const started = await startOnBots(bots(9));
@@ -92,36 +87,33 @@ test.each(['j', 'k', 'G', 'Space', 'v', 's', '/'])('keyboard: %s writes the stat
 const ASKS_Q = { notice: 'Press q again to quit.', quits: 0 };
 const ASKS_CTRL_C = { notice: 'Press Ctrl-C again to quit.', quits: 0 };
 
-scenes('quit', onBots, [
-  ['q goes back, and at the top asks for a second q', 'q', { depth: 1 }, 'q', ASKS_Q, 'q', { quits: 1 }],
-  ['another key after the first q at the top cancels it', 'q q j q', ASKS_Q],
-  ['Ctrl-C pressed twice within two seconds quits', 'Ctrl-C', ASKS_CTRL_C, '+1999 Ctrl-C', { quits: 1 }],
-  ['a second Ctrl-C after two seconds asks again', 'Ctrl-C +2000 Ctrl-C', { quits: 0 }],
-  ['Ctrl-C does not count as the first q', 'Ctrl-C q q', ASKS_Q],
-  ['a second q after two seconds asks again', 'q q +2000 q', ASKS_Q],
-  ['at the top q asks first, even after Ctrl-C', 'q Ctrl-C q', ASKS_Q],
-  [
-    'Ctrl-C aborts a pending request, like Esc',
+scenes('quit', onBots, {
+  'q goes back, and at the top asks for a second q': ['q', { depth: 1 }, 'q', ASKS_Q, 'q', { quits: 1 }],
+  'another key after the first q at the top cancels it': ['q q j q', ASKS_Q],
+  'Ctrl-C pressed twice within two seconds quits': ['Ctrl-C', ASKS_CTRL_C, '+1999 Ctrl-C', { quits: 1 }],
+  'a second Ctrl-C after two seconds asks again': ['Ctrl-C +2000 Ctrl-C', { quits: 0 }],
+  'Ctrl-C does not count as the first q': ['Ctrl-C q q', ASKS_Q],
+  'a second q after two seconds asks again': ['q q +2000 q', ASKS_Q],
+  'at the top q asks first, even after Ctrl-C': ['q Ctrl-C q', ASKS_Q],
+  'Ctrl-C aborts a pending request, like Esc': [
     ['Enter Ctrl-C', ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true)],
   ],
-  ['Ctrl-C closes palette, help and menu', ': Ctrl-C', NONE, '? Ctrl-C', NONE, 'a Ctrl-C', NONE],
-]);
+  'Ctrl-C closes palette, help and menu': [': Ctrl-C', NONE, '? Ctrl-C', NONE, 'a Ctrl-C', NONE],
+});
 
-scenes('quit', () => withKeys({ 'app.quit': ['Q'] }), [
-  [
-    'a custom key acts like q, and the notice shows it',
+scenes('quit', () => withKeys({ 'app.quit': ['Q'] }), {
+  'a custom key acts like q, and the notice shows it': [
     ['Q Q', { notice: 'Press Q again to quit.' }],
     ['Q', { quits: 1 }],
   ],
-]);
+});
 
-scenes('quit', onDialog, [
-  [
-    'Ctrl-C pressed twice quits during a delete',
+scenes('quit', onDialog, {
+  'Ctrl-C pressed twice quits during a delete': [
     ['bot Space 0 +1000 Enter Ctrl-C', { dialog: 'delete' }],
     ['Ctrl-C', { quits: 1, deletes: ['b0'] }],
   ],
-]);
+});
 
 test.each(['q', 'Ctrl-C'])(
   'quit: the notice of %s disappears when it expires, and then no timer runs',
@@ -150,28 +142,26 @@ test.each(['q', 'Ctrl-C'])(
   },
 );
 
-scenes('delete', onBots, [
-  [
-    'its key does nothing when it arrives with others, and the notice explains why',
+scenes('delete', onBots, {
+  'its key does nothing when it arrives with others, and the notice explains why': [
     ['`Ctrl-D`', { ...NONE, notice: TOGETHER }],
   ],
-]);
+});
 
 const REFUSED = { hint: /press Enter again/, deletes: [] };
-scenes('delete dialog', onDialog, [
-  ['the typed name and Enter send one delete', 'bot Space 0 +150 Enter Enter Enter', { deletes: ['b0'] }],
-  ['letters are text, not commands', 'qjk?:a', { typed: 'qjk?:a', dialog: 'delete' }],
-  ['a paste leaves the field unchanged', 'bo "bot 0\r" +1000 Enter', { typed: 'bo', deletes: [] }],
-  ['a paste shows why it is refused', '"bot 0"', { hint: /Pasting can't confirm a delete/ }],
-  ['Enter in the same read as the last letter sends nothing', '`bot Space 0 Enter`', REFUSED],
-  [
-    'Enter that arrives with other keys sends nothing, even long after the last letter',
+scenes('delete dialog', onDialog, {
+  'the typed name and Enter send one delete': ['bot Space 0 +150 Enter Enter Enter', { deletes: ['b0'] }],
+  'letters are text, not commands': ['qjk?:a', { typed: 'qjk?:a', dialog: 'delete' }],
+  'a paste leaves the field unchanged': ['bo "bot 0\r" +1000 Enter', { typed: 'bo', deletes: [] }],
+  'a paste shows why it is refused': ['"bot 0"', { hint: /Pasting can't confirm a delete/ }],
+  'Enter in the same read as the last letter sends nothing': ['`bot Space 0 Enter`', REFUSED],
+  'Enter that arrives with other keys sends nothing, even long after the last letter': [
     'bot Space 0 +5000 `Enter`',
     REFUSED,
   ],
-  ['Esc cancels before the delete is sent', 'bot Space 0 Esc', { ...NONE, deletes: [] }],
-  ['Esc does not close it once the delete is sent', 'bot Space 0 +1000 Enter Esc', { dialog: 'delete' }],
-]);
+  'Esc cancels before the delete is sent': ['bot Space 0 Esc', { ...NONE, deletes: [] }],
+  'Esc does not close it once the delete is sent': ['bot Space 0 +1000 Enter Esc', { dialog: 'delete' }],
+});
 
 test('delete dialog: no sequence of keys deletes anything without the typed name', async () => {
   const name = fc.constantFrom(
@@ -202,32 +192,26 @@ test('delete dialog: no sequence of keys deletes anything without the typed name
 });
 
 const view = kept(started => started.view());
-scenes(
-  'paste',
-  onBots,
-  ['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'].map(text => [
-    `${JSON.stringify(text)} runs no keys`,
-    [view[0], `"${text}"`, view[1], { ...NONE, quits: 0 }],
-  ]),
-);
+for (const text of ['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'])
+  scenes('paste', onBots, {
+    [`${JSON.stringify(text)} runs no keys`]: [view[0], `"${text}"`, view[1], { ...NONE, quits: 0 }],
+  });
 
-scenes('paste', onBots, [
-  [
-    'without a field the notice repeats it, shortened and without control characters',
+scenes('paste', onBots, {
+  'without a field the notice repeats it, shortened and without control characters': [
     ['"\n  bot \x1b[2Jb1  \nmore"', { notice: 'Nothing to open in what you pasted ("bot ^[[2Jb1").' }],
   ],
-  ['its first line enters the palette, cleaned', ':', '"\r\n iss_\x1b1 \r\nq\r"', { typed: 'iss_1' }],
-  [
-    'its first line enters the line for an id, cleaned',
+  'its first line enters the palette, cleaned': [':', '"\r\n iss_\x1b1 \r\nq\r"', { typed: 'iss_1' }],
+  'its first line enters the line for an id, cleaned': [
     [choose('issue.open'), '"\r\n iss_\x1b1 \r\nq\r"', { typed: 'issue b0 iss_1' }],
   ],
-]);
+});
 
 const open = kept(started => started.state().dialog);
-scenes('paste', onBots, [
-  ['does nothing in the menu', 'a', open[0], '"q\r"', open[1]],
-  ['does nothing in the help', '?', open[0], '"q\r"', open[1]],
-]);
+scenes('paste', onBots, {
+  'does nothing in the menu': ['a', open[0], '"q\r"', open[1]],
+  'does nothing in the help': ['?', open[0], '"q\r"', open[1]],
+});
 
 async function onLine(): Promise<FakeExplorer> {
   const started = await onBots();
@@ -237,30 +221,27 @@ async function onLine(): Promise<FakeExplorer> {
 const sent = kept(({ service }) => service.calls.length);
 
 const ISSUE = { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } };
-scenes('line for an id', onLine, [
-  ['opens the typed id below the bot under the cursor', ['iss_1 Enter', { ...NONE, place: ISSUE }]],
-  [
-    'reports a missing or invalid id and sends nothing, and typing clears the error',
+scenes('line for an id', onLine, {
+  'opens the typed id below the bot under the cursor': ['iss_1 Enter', { ...NONE, place: ISSUE }],
+  'reports a missing or invalid id and sends nothing, and typing clears the error': [
     ...[sent[0], 'Enter', { notice: /Usage: issue <botId> <issueId>/ }, 'x', { notice: undefined }],
     ...['Backspace .. Enter', { notice: /Not a valid id/, dialog: 'palette' }, sent[1]],
   ],
-  [
-    'supports the editing keys of a shell',
+  'supports the editing keys of a shell': [
     ['one Space two Ctrl-W Backspace Home Delete → End X', { typed: 'ssue b0 oneX' }],
   ],
-]);
+});
 
-scenes('line for an id', () => startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] }), [
-  ['arrows select known ids', [choose('issue.open'), '↓ ↓ ↓ ↑ Enter', { place: ISSUE }]],
-]);
+scenes('line for an id', () => startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] }), {
+  'arrows select known ids': [choose('issue.open'), '↓ ↓ ↓ ↑ Enter', { place: ISSUE }],
+});
 
 const expectExactTimes = ({ state }: FakeExplorer) => expect(state().screen.exactTimes).toBe(true);
-scenes('palette', onBots, [
-  ['opens a place', ':bot Space b2 Enter', { ...NONE, place: botPlace('b2') }],
-  ['Tab completes', ':conv Tab', { typed: 'conversation ' }],
-  ['Enter runs the selected row if the text alone means nothing', ':toggle Enter', expectExactTimes],
-  [
-    'arrows move the selection and stop at both ends',
+scenes('palette', onBots, {
+  'opens a place': [':bot Space b2 Enter', { ...NONE, place: botPlace('b2') }],
+  'Tab completes': [':conv Tab', { typed: 'conversation ' }],
+  'Enter runs the selected row if the text alone means nothing': [':toggle Enter', expectExactTimes],
+  'arrows move the selection and stop at both ends': [
     [': ↑ ↓ ↓ ↑', { choice: 1 }],
     Array(150).fill('↓').join(' '),
     started => {
@@ -268,31 +249,28 @@ scenes('palette', onBots, [
       return play(started, '↓', { choice: last }, 'x', { choice: 0 });
     },
   ],
-  [
-    'an unknown text shows an error and keeps it open',
+  'an unknown text shows an error and keeps it open': [
     [':nonsense Enter', { notice: /Unknown command or place: nonsense/, dialog: 'palette' }],
   ],
-  ['Backspace closes it when it is empty', ':x Backspace', { dialog: 'palette' }, 'Backspace', NONE],
-]);
+  'Backspace closes it when it is empty': [':x Backspace', { dialog: 'palette' }, 'Backspace', NONE],
+});
 
-scenes('help', onBots, [
-  [
-    'Enter runs the marked row, and one of a dialog says where it works',
+scenes('help', onBots, {
+  'Enter runs the marked row, and one of a dialog says where it works': [
     ['? header Enter', NONE, ({ state }) => expect(state().screen.isHeaderOff).toBe(true)],
     ['? next Space format Enter', { notice: 'Works only in: Save.', dialog: 'palette' }],
   ],
-  ['? closes it', '? ?', { ...NONE, quits: 0 }],
-  ['Esc closes it', '? Esc', { ...NONE, quits: 0 }],
-  ['Esc closes it while something is typed', '? / q Esc', { ...NONE, quits: 0 }],
-  ['? closes it once nothing is typed', '? x Ctrl-U ?', { ...NONE, quits: 0 }],
-  ['Backspace closes it', '? Backspace', { ...NONE, quits: 0 }],
-  ['what is typed is searched for, also behind the key of a search', '? / q j ?', { typed: 'qj?' }],
-  [
-    'nothing is marked, and Enter runs nothing, before something is typed',
+  '? closes it': ['? ?', { ...NONE, quits: 0 }],
+  'Esc closes it': ['? Esc', { ...NONE, quits: 0 }],
+  'Esc closes it while something is typed': ['? / q Esc', { ...NONE, quits: 0 }],
+  '? closes it once nothing is typed': ['? x Ctrl-U ?', { ...NONE, quits: 0 }],
+  'Backspace closes it': ['? Backspace', { ...NONE, quits: 0 }],
+  'what is typed is searched for, also behind the key of a search': ['? / q j ?', { typed: 'qj?' }],
+  'nothing is marked, and Enter runs nothing, before something is typed': [
     '? ↓ Enter',
     { dialog: 'palette' },
   ],
-]);
+});
 
 test('help: shows problems of the settings in full', async () => {
   const started = await startOnBots(bots(3));
@@ -305,16 +283,15 @@ test('help: shows problems of the settings in full', async () => {
   for (const row of rows.slice(1, 3)) expect(cells(row)).toBeLessThan(80);
 });
 
-scenes('keyboard', onBots, [
-  [
-    'a key without a meaning says so once on each screen, and names the key of the help',
+scenes('keyboard', onBots, {
+  'a key without a meaning says so once on each screen, and names the key of the help': [
     'Q',
     ({ state }) => expect(state().notice).toEqual({ tone: 'dim', text: 'Q does nothing here · ? keys' }),
     ['Q', { notice: undefined }],
     ['m', { notice: 'm does nothing here · ? keys' }],
     ['Enter Q', { notice: 'Q does nothing here · ? keys' }],
   ],
-]);
+});
 
 test('custom keys: keys that were standard once can be given back by the names of their actions', async () => {
   const own = bindKeys([...commands, ...dialogBindings], {
@@ -337,29 +314,26 @@ test('custom keys: keys that were standard once can be given back by the names o
 });
 
 const own = { 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] };
-scenes('custom keys', () => withKeys(own), [
-  [
-    'remove a bookmark in their list',
+scenes('custom keys', () => withKeys(own), {
+  'remove a bookmark in their list': [
     ["Z J Z ' ↓ Z", { dialog: 'palette', choice: 1, notice: 'Bookmark removed. Z restores it.' }],
     ['b', { typed: 'b' }],
   ],
-]);
+});
 
 const isRaw = ({ view }: FakeExplorer): void => expect(view().place.screen).toBe('raw');
 
-scenes('menu', onBots, [
-  [
-    'what is typed is searched for, and Enter runs the marked row',
+scenes('menu', onBots, {
+  'what is typed is searched for, and Enter runs the marked row': [
     ['a yaml', { typed: 'yaml' }],
     ['Enter', isRaw],
   ],
-  ['arrows mark a row, and Esc closes it', 'a ↓ ↓ ↑', { choice: 1 }, 'Esc', { ...NONE, depth: 2 }],
-  ['a digit runs its row', 'C 2', { ...NONE, notice: /^bot 0 +name / }],
-  [
-    'starts no delete by a key that arrives with others',
+  'arrows mark a row, and Esc closes it': ['a ↓ ↓ ↑', { choice: 1 }, 'Esc', { ...NONE, depth: 2 }],
+  'a digit runs its row': ['C 2', { ...NONE, notice: /^bot 0 +name / }],
+  'starts no delete by a key that arrives with others': [
     ['a delete Space …', '`Enter`', { dialog: 'palette', notice: TOGETHER }],
   ],
-]);
+});
 
 test('displayed time: keys advance it, but only after some seconds', async () => {
   const started = await startOnBots(bots(3));
@@ -374,12 +348,13 @@ test('displayed time: keys advance it, but only after some seconds', async () =>
   expect(started.state().session.now).toBe(started.now());
 });
 
-scenes('notice', onBots, [['disappears with the next key', '"x" j', { notice: undefined }]]);
+scenes('notice', onBots, {
+  'disappears with the next key': ['"x" j', { notice: undefined }],
+});
 
 const untouched = kept(started => started.view());
-scenes('keyboard', startExplorer, [
-  [
-    'an unbound key does nothing',
+scenes('keyboard', startExplorer, {
+  'an unbound key does nothing': [
     [untouched[0], 'Z Ctrl-X Shift-Tab Delete Backspace', untouched[1], { quits: 0 }],
   ],
-]);
+});

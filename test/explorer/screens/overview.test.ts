@@ -31,10 +31,9 @@ const onBot = (rows: number) => async (): Promise<FakeExplorer> => {
   return started;
 };
 
-scenes('finding', onBot(24), [
-  ['Enter leads to the row of the integration', ['Enter', { cursor: 'child:integration:slack' }]],
-  [
-    'Enter leads to the recurring event: schedule, payload, attempts and last reason; Esc leads back',
+scenes('finding', onBot(24), {
+  'Enter leads to the row of the integration': ['Enter', { cursor: 'child:integration:slack' }],
+  'Enter leads to the recurring event: schedule, payload, attempts and last reason; Esc leads back': [
     [
       'j Enter',
       {
@@ -44,13 +43,12 @@ scenes('finding', onBot(24), [
     ],
     ['Esc', { cursor: 'finding:1' }],
   ],
-  ['Enter leads to the status of the bot', ['j j Enter', { message: / status$/ }]],
-  [
-    'Enter leads to the schema of what is not configured',
+  'Enter leads to the status of the bot': ['j j Enter', { message: / status$/ }],
+  'Enter leads to the schema of what is not configured': [
     ['j j j Enter', { message: /schema\.properties\.url$/ }],
   ],
-  ['Enter on a note leads to the field', ['j j j j Enter', { message: / deployedAt$/ }]],
-]);
+  'Enter on a note leads to the field': ['j j j j Enter', { message: / deployedAt$/ }],
+});
 
 const PARTS = [
   'Diagnosis.*',
@@ -62,21 +60,16 @@ const PARTS = [
   '   ✓ daily +0 8 \\* \\* \\*',
   'Bot',
 ].join('\n');
-scenes('overview', onBot(40), [
-  [
-    'from 40 rows it has integrations and recurring events below the diagnosis, failing ones first',
+scenes('overview', onBot(40), {
+  'from 40 rows it has integrations and recurring events below the diagnosis, failing ones first': [
     { text: new RegExp(PARTS, 's') },
   ],
-  [
-    'Enter on an integration leads to its row',
-    ['j j j j j j j Enter', { cursor: 'child:integration:slack' }],
-  ],
-  [
-    'Enter on a recurring event leads to it',
+  'Enter on an integration leads to its row': ['j j j j j j j Enter', { cursor: 'child:integration:slack' }],
+  'Enter on a recurring event leads to it': [
     ['j j j j j j j j j Enter', { message: /recurringEvents\.sync$/ }],
   ],
-]);
+});
 
-scenes('overview', onBot(39), [
-  ['with fewer rows it does not have them', { text: /^(?!.*Recurring events\n)/s }],
-]);
+scenes('overview', onBot(39), {
+  'with fewer rows it does not have them': [{ text: /^(?!.*Recurring events\n)/s }],
+});

@@ -61,13 +61,12 @@ for (const [text, place, value] of [
   ['token', RAW, 't0ken'],
   ['host/a', RAW, 'https://jo:pw@host/a'],
 ] as const)
-  scenes('secret', on(place, text), [
-    [`x on the line with "${text}" (${place.screen}) reveals that one value`, 'x', shows(value)],
-  ]);
+  scenes('secret', on(place, text), {
+    [`x on the line with "${text}" (${place.screen}) reveals that one value`]: ['x', shows(value)],
+  });
 
-scenes('secret', on(RAW, 'apiKey'), [
-  [
-    'the state holds only its path and the end of the reveal',
+scenes('secret', on(RAW, 'apiKey'), {
+  'the state holds only its path and the end of the reveal': [
     'x',
     ({ state, now }) =>
       expect(state().dialog).toEqual({
@@ -77,46 +76,45 @@ scenes('secret', on(RAW, 'apiKey'), [
         endsAt: now() + 10_000,
       }),
   ],
-  [
-    'is masked after ten seconds, and then no timer runs',
+  'is masked after ten seconds, and then no timer runs': [
     [AT_REST, 'x', seconds(9), shows('k3y')],
     seconds(1),
     isMasked,
     AT_REST,
   ],
-  ...['x', 'Esc', 'Enter', 'q'].map(
-    key =>
-      [
-        `${key} masks it and does nothing else`,
-        'x',
-        async (started: FakeExplorer) => {
-          const { views } = started.state().navigation;
-          await play(started, key);
-          expect(started.state().navigation.views).toBe(views);
-        },
-        isMasked,
-        AT_REST,
-      ] as const,
-  ),
-  ...['j', 'c', '/', ':', 'Ctrl-C', 'Ctrl-L', 'Ctrl-S'].map(
-    key => [`${key} masks it and has its usual effect`, 'x', key, isMasked, AT_REST] as const,
-  ),
-  ['a paste masks it', 'x "what"', isMasked],
-  [
-    'the mouse masks it',
+  'a paste masks it': ['x "what"', isMasked],
+  'the mouse masks it': [
     'x',
     ({ explorer }) => handleMouse(explorer, { kind: 'wheel-down', x: 5, y: 5 }),
     isMasked,
   ],
-  [
-    'disappears when a reload returns the record without it',
+  'disappears when a reload returns the record without it': [
     'x',
     ({ explorer }) => explorer.reload(RAW),
     answer('bot.read', { id: 'b0' }),
     isMasked,
   ],
-  ['x is its key in documents', ({ state }) => expect(commandFor(state(), 'x')?.id).toBe('secret.reveal')],
-]);
+  'x is its key in documents': [({ state }) => expect(commandFor(state(), 'x')?.id).toBe('secret.reveal')],
+});
+
+for (const key of ['x', 'Esc', 'Enter', 'q'])
+  scenes('secret', on(RAW, 'apiKey'), {
+    [`${key} masks it and does nothing else`]: [
+      'x',
+      async (started: FakeExplorer) => {
+        const { views } = started.state().navigation;
+        await play(started, key);
+        expect(started.state().navigation.views).toBe(views);
+      },
+      isMasked,
+      AT_REST,
+    ],
+  });
+
+for (const key of ['j', 'c', '/', ':', 'Ctrl-C', 'Ctrl-L', 'Ctrl-S'])
+  scenes('secret', on(RAW, 'apiKey'), {
+    [`${key} masks it and has its usual effect`]: ['x', key, isMasked, AT_REST],
+  });
 
 const reason =
   (wanted: string | RegExp | undefined) =>
@@ -126,17 +124,16 @@ const reason =
     else expect(blocked).toBe(wanted);
   };
 
-scenes('secret', on(RAW, 'name: one'), [
-  ['a line without one has nothing to reveal', reason('No secret on this line.')],
-]);
+scenes('secret', on(RAW, 'name: one'), {
+  'a line without one has nothing to reveal': [reason('No secret on this line.')],
+});
 
-scenes('secret', on(RAW, 'data'), [
-  ['on a line with several values the reason refers to their lines', reason(/^More than one value here/)],
-]);
+scenes('secret', on(RAW, 'data'), {
+  'on a line with several values the reason refers to their lines': [reason(/^More than one value here/)],
+});
 
-scenes('secret', on(RAW, 'apiKey', { isRevealOff: true }), [
-  [
-    'with --no-reveal the key shows the reason and reveals nothing',
+scenes('secret', on(RAW, 'apiKey', { isRevealOff: true }), {
+  'with --no-reveal the key shows the reason and reveals nothing': [
     ['x', isMasked, { notice: 'Secrets stay masked (--no-reveal or --screen-reader).' }],
   ],
-]);
+});

@@ -29,28 +29,24 @@ async function inTheList(): Promise<FakeExplorer> {
 const [leftList, sameList] = kept(({ view }) => view());
 const [leftRecord, sameRecord] = kept(({ view }) => view());
 
-scenes('history', inTheList, [
-  [
-    'the last view returns with its cursor and scroll position, in both directions',
+scenes('history', inTheList, {
+  'the last view returns with its cursor and scroll position, in both directions': [
     [leftList, ({ view }) => expect(view().top).toBeGreaterThan(0)],
     [open(botPlace('b7')), answer('bot.read', { id: 'b7', name: 'bot 7' }), 'G', leftRecord, '-', sameList],
     ['-', sameRecord],
   ],
-  [
-    'the last view returns with its filter and sort',
+  'the last view returns with its filter and sort': [
     'sN /bot Space 4 Enter',
     [leftList, ({ view }) => expect(view()).toMatchObject({ filter: 'bot 4', sort: { field: 'name' } })],
     [open(botPlace('b7')), '-', sameList],
   ],
-  [
-    'the steps do nothing when there is no history',
+  'the steps do nothing when there is no history': [
     ({ explorer }) => {
       for (const step of ['last', 'back', 'forward'] as const) expect(explorer.stepHistory(step)).toBe(false);
     },
     { place: LIST },
   ],
-  [
-    'back and forward visit every view in order, also one that was closed',
+  'back and forward visit every view in order, also one that was closed': [
     ...['b1', 'b2', 'b3'].map(id => open(botPlace(id))),
     async started => {
       const seen: (string | undefined)[] = [];
@@ -63,14 +59,12 @@ scenes('history', inTheList, [
     [({ explorer }) => explorer.goBack(), { place: botPlace('b1') }],
     ['-', { place: botPlace('b2') }],
   ],
-  [
-    'a step to a view that failed to load retries it; another place drops the views after it',
+  'a step to a view that failed to load retries it; another place drops the views after it': [
     [open(botPlace('b1')), fail('bot.read', { kind: 'timed-out', timeoutMs: 1 }), '[ ]', { reads: 2 }],
     ['[', open(botPlace('b2')), ({ explorer }) => expect(explorer.stepHistory('forward')).toBe(false)],
     ['[', { place: LIST }],
   ],
-  [
-    'a deleted record is removed from all views and marked in recents',
+  'a deleted record is removed from all views and marked in recents': [
     open(botPlace('b1')),
     answer('bot.read', { id: 'b1', name: 'bot 1' }),
     open(issueOf('b1')),
@@ -87,40 +81,35 @@ scenes('history', inTheList, [
       expect(seen).toContain('bots');
     },
   ],
-]);
+});
 
-scenes('view stack', inTheList, [
-  [
-    'opening a place already on it goes back to its view',
+scenes('view stack', inTheList, {
+  'opening a place already on it goes back to its view': [
     [leftList, open(botPlace('b1')), open(LIST), isWay(), sameList],
   ],
-  [
-    'a requested filter takes precedence over the previous one',
+  'a requested filter takes precedence over the previous one': [
     [({ explorer }) => explorer.openView({ ...newView(LIST), filter: 'dev' }), isWay(), { filter: 'dev' }],
     ['-', { filter: undefined }],
   ],
-]);
+});
 
-scenes('jump', inTheList, [
-  [
-    'opens a record beside the current one, not below it; the list below is as it was',
+scenes('jump', inTheList, {
+  'opens a record beside the current one, not below it; the list below is as it was': [
     leftList,
     open(botPlace('b7')),
     ({ explorer }) => explorer.jump(newView(botPlace('b9'))),
     [isWay('bot/b9'), '-', { place: botPlace('b7') }],
     [({ explorer }) => explorer.goBack(), sameList],
   ],
-  [
-    'puts the parents of a record below it',
+  'puts the parents of a record below it': [
     [({ explorer }) => explorer.jump(newView(issueOf('b9'))), isWay('bot/b9', 'bot/b9/issues/i')],
   ],
-  [
-    'of more than 40 views in a row those after the first one are dropped',
+  'of more than 40 views in a row those after the first one are dropped': [
     ...Array.from({ length: 60 }, (_, at) => open(botPlace(`b${at}`))),
     { depth: 40 },
     started => expect([way(started).at(0), shown(started)]).toEqual(['ws/wkspace_1', 'bot/b59']),
   ],
-]);
+});
 
 test('history: after any steps it is bounded, and back then forward returns to the same view', async () => {
   const started = await inTheList();

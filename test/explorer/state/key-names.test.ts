@@ -30,37 +30,33 @@ const blocked =
   ({ state }: FakeExplorer): void =>
     expect(commands.find(command => command.id === id)?.blocked?.(state())).toContain(words);
 
-scenes('key names: custom keys appear', startExplorer, [
-  [
-    'in the text of a failure',
+scenes('key names: custom keys appear', startExplorer, {
+  'in the text of a failure': [
     bound(),
     fail('bot.list', 'not-found'),
     { text: /x goes back, R tries again\./ },
   ],
-]);
+});
 
-scenes('key names: custom keys appear', () => startExplorer({ place: 'bot/b1' }), [
-  [
-    'in the offer of an undocumented list',
+scenes('key names: custom keys appear', () => startExplorer({ place: 'bot/b1' }), {
+  'in the offer of an undocumented list': [
     [bound({ ...own, 'extension.ask': ['E'] }), answer('bot.read', { id: 'b1', name: 'n' })],
     [({ explorer }) => explorer.change(state => withTab(state, 'Issues')), { text: / {2}E$/m }],
     ({ explorer }) =>
       update(writable(explorer.store), { session: { undocumented: 'allowed', forbidden: ['issue.list'] } }),
     [{ text: /\(403\)\. R retries\./ }, blocked('extension.ask', 'R reloads')],
   ],
-]);
+});
 
-scenes('key names: custom keys appear', onBots(3), [
-  [
-    'in the reason for a disabled command',
+scenes('key names: custom keys appear', onBots(3), {
+  'in the reason for a disabled command': [
     bound(),
     blocked('list.troubled', 'Nothing checked yet: F checks all.'),
   ],
-  [
-    'in a comparison, for the full record',
+  'in a comparison, for the full record': [
     bound({ 'record.raw': ['Y'] }),
     'Space Space =',
     answer('bot.read', { id: 'b1', tags: Array.from({ length: 99 }, (_, at) => at) }),
     [answer('bot.read', { id: 'b0', tags: {} }), { text: /… Y: full record/ }],
   ],
-]);
+});

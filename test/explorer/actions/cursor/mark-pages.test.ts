@@ -21,13 +21,11 @@ const all = ({ explorer }: FakeExplorer): void => explorer.loadAll(LIST);
 const stop = ({ explorer }: FakeExplorer): unknown => explorer.stopLoading(LIST);
 const reload = ({ explorer }: FakeExplorer): void => explorer.load(LIST, true);
 
-scenes('paging', onBots(30, { next: 't1' }), [
-  [
-    'marks stay while pages load, and new rows are unmarked',
+scenes('paging', onBots(30, { next: 't1' }), {
+  'marks stay while pages load, and new rows are unmarked': [
     ['*', more, next(30), { rows: ids(60), marks: ids(30) }],
   ],
-  [
-    'pages that arrive in quick succession are shown together, always including the last',
+  'pages that arrive in quick succession are shown together, always including the last': [
     [all, next(30, 't2'), later(1), { rows: ids(60) }],
     async started => {
       const onChange = vi.fn();
@@ -35,13 +33,11 @@ scenes('paging', onBots(30, { next: 't1' }), [
       for (let from = 60; from < 210; from += 30) await play(started, later(1), next(from, `t${from}`));
       expect(onChange).not.toHaveBeenCalled();
       leave();
-    },
-    // The next page never arrives; the pages before it are shown nevertheless.
+    }, // The next page never arrives; the pages before it are shown nevertheless.
     [later(100), { rows: ids(210) }],
     [later(1), next(210), { rows: ids(240) }, isReady],
   ],
-  [
-    'the next page is requested before the loaded one is processed',
+  'the next page is requested before the loaded one is processed': [
     all,
     async started => {
       const asked: number[] = [];
@@ -54,34 +50,11 @@ scenes('paging', onBots(30, { next: 't1' }), [
       expect(asked).toEqual([3]);
     },
   ],
-  [
-    'loading all pages joins the request in progress instead of repeating it',
+  'loading all pages joins the request in progress instead of repeating it': [
     [more, all, { pages: 2 }],
     [next(30, 't2'), next(60, 't3'), stop, settle, { rows: ids(90), pages: 4 }, isReady],
   ],
-  ...(
-    [
-      [
-        'a failed reload, which shows no page before its end,',
-        [
-          ...[reload, next(0, 'n1'), later(500), { rows: ids(90) }],
-          fail('bot.list', { kind: 'server-error', status: 500 }),
-        ],
-      ],
-      ['a cancel', [stop, settle, isReady]],
-    ] as const
-  ).map(
-    ([how, ends]) =>
-      [
-        `after ${how} no loaded page is lost, and the next load continues after them`,
-        [all, next(30, 't2'), '+1', next(60, 't3')],
-        [...ends, { rows: ids(90) }],
-        [more, next(90), { rows: ids(120) }],
-        ({ rows }: FakeExplorer) => expect(rows()?.stopped).toBeUndefined(),
-      ] as const,
-  ),
-  [
-    'a bot deleted while pages load does not come back',
+  'a bot deleted while pages load does not come back': [
     ['*', all, next(30, 't2'), later(1)],
     ({ explorer }) => explorer.openDelete([{ ref: { kind: 'bot', ids: { botId: 'b31' } } }]),
     [
@@ -92,4 +65,23 @@ scenes('paging', onBots(30, { next: 't1' }), [
     [answer('bot.delete'), next(60, 't3'), later(100), next(90)],
     { rows: ids(120).filter(id => id !== 'b31') },
   ],
-]);
+});
+
+for (const [how, ends] of [
+  [
+    'a failed reload, which shows no page before its end,',
+    [
+      ...[reload, next(0, 'n1'), later(500), { rows: ids(90) }],
+      fail('bot.list', { kind: 'server-error', status: 500 }),
+    ],
+  ],
+  ['a cancel', [stop, settle, isReady]],
+] as const)
+  scenes('paging', onBots(30, { next: 't1' }), {
+    [`after ${how} no loaded page is lost, and the next load continues after them`]: [
+      [all, next(30, 't2'), '+1', next(60, 't3')],
+      [...ends, { rows: ids(90) }],
+      [more, next(90), { rows: ids(120) }],
+      ({ rows }: FakeExplorer) => expect(rows()?.stopped).toBeUndefined(),
+    ],
+  });

@@ -14,69 +14,59 @@ const isAt =
   ({ view }: FakeExplorer): void =>
     expect(view().place.screen).toBe(screen);
 
-scenes('marks', onBots(6), [
-  [
-    'Space toggles the mark and moves down',
+scenes('marks', onBots(6), {
+  'Space toggles the mark and moves down': [
     ['Space Space k Space', { marks: ['b0'], cursor: 'b2', right: /1 marked/ }],
   ],
-  [
-    'v marks a range, upwards or downwards',
+  'v marks a range, upwards or downwards': [
     ['jvjjv', { marks: ['b1', 'b2', 'b3'] }],
     ['Gvkv', { marks: ['b1', 'b2', 'b3', 'b4', 'b5'] }],
   ],
-  ['Esc cancels a range before it marks anything', 'Space v j Esc', { marks: ['b0'], range: undefined }],
-  ['Shift with an arrow marks rows', 'Shift-↓ Shift-↓', { marks: ['b0', 'b1', 'b2'], cursor: 'b2' }],
-  [
-    'survive going back with q and returning',
+  'Esc cancels a range before it marks anything': ['Space v j Esc', { marks: ['b0'], range: undefined }],
+  'Shift with an arrow marks rows': ['Shift-↓ Shift-↓', { marks: ['b0', 'b1', 'b2'], cursor: 'b2' }],
+  'survive going back with q and returning': [
     ['Space q', isAt('record'), open(LIST), { marks: ['b0'], cursor: 'b1' }],
   ],
-  [
-    'a delete takes all marked rows, whether one or several',
+  'a delete takes all marked rows, whether one or several': [
     ['Space Ctrl-D', { dialog: 'delete', targets: [{ ref: { ids: { botId: 'b0' } } }] }],
     ['Esc Space Ctrl-D', { targets: [{ ref: { ids: { botId: 'b0' } } }, { ref: { ids: { botId: 'b1' } } }] }],
   ],
-  [
-    'a reload keeps marks of rows still listed and reports how many are gone',
+  'a reload keeps marks of rows still listed and reports how many are gone': [
     '*jjr',
     listed([...bots(4, 2), ...bots(1)]),
     { marks: ['b2', 'b3', 'b4', 'b5', 'b0'], notice: /1 marked row is no longer in the list/, cursor: 'b2' },
   ],
-  [
-    'a failed reload changes no mark',
+  'a failed reload changes no mark': [
     '*r',
     fail('bot.list', { kind: 'server-error', status: 500 }),
     ({ state }) => expect(marksOf(state()).size).toBe(6),
   ],
-  [
-    'a deleted record loses its mark',
+  'a deleted record loses its mark': [
     '* Enter Ctrl-D',
     answer('bot.read', bots(1)[0]),
     '+1000 bot Space 0 +1000 Enter',
     [answer('bot.delete'), wait(), { marks: ['b1', 'b2', 'b3', 'b4', 'b5'] }],
   ],
-]);
+});
 
-scenes('marks', onBots(3, { next: 'more' }), [
-  [
-    '* says that only loaded rows can be marked',
+scenes('marks', onBots(3, { next: 'more' }), {
+  '* says that only loaded rows can be marked': [
     '*',
     { notice: '3 marked. Only loaded rows can be marked.' },
   ],
-]);
+});
 
-scenes('marks', onBots(12), [
-  [
-    '* toggles all matching rows and leaves the others alone',
+scenes('marks', onBots(12), {
+  '* toggles all matching rows and leaves the others alone': [
     ['jj Space /bot Space 1 Enter *', { marks: ['b2', 'b1', 'b10', 'b11'], right: /4 marked, 1 hidden/ }],
     ['*', { marks: ['b2'] }],
   ],
-  [
-    'Esc clears them in a press of its own, after the filter, and says how many',
+  'Esc clears them in a press of its own, after the filter, and says how many': [
     ['/1 Enter * Esc', { filter: undefined, marks: ['b1', 'b10', 'b11'] }],
     ['Esc', { marks: [], notice: '3 marks cleared.', place: LIST }],
     ['Esc', isAt('record')],
   ],
-]);
+});
 
 const SOME = [
   { id: 'a', alwaysAlive: true },
@@ -84,9 +74,8 @@ const SOME = [
   { id: 'c', alwaysAlive: false },
   { name: 'nobody' },
 ];
-scenes('marks', () => startOnBots(SOME), [
-  [
-    '* skips rows that the filter cannot check and reports how many',
+scenes('marks', () => startOnBots(SOME), {
+  '* skips rows that the filter cannot check and reports how many': [
     '/alwaysAlive:true Enter *',
     {
       marks: ['a'],
@@ -95,8 +84,8 @@ scenes('marks', () => startOnBots(SOME), [
       shown: ['a', '', 'b', expect.any(String)],
     },
   ],
-  ['a row without an id cannot be marked', 'G Space *', { marks: ['a', 'b', 'c'] }],
-]);
+  'a row without an id cannot be marked': ['G Space *', { marks: ['a', 'b', 'c'] }],
+});
 
 test('marks: after any keys, marks are listed ids, the cursor is on a row, and the counts add up', async () => {
   const key = fc.constantFrom(

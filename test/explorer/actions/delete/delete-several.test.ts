@@ -75,65 +75,46 @@ test('delete dialog: custom keys run its commands, and are typed as text in the 
   await play(started, 'F', { dialog: 'save' });
 });
 
-scenes('delete dialog', onDialog(15), [
-  [
-    'custom keys scroll before the end, and are typed as text in the field',
+scenes('delete dialog', onDialog(15), {
+  'custom keys scroll before the end, and are typed as text in the field': [
     [withKeys({ 'move.down': ['J'] }), 'j', ({ dialog }) => expect(dialog().top).toBe(0)],
     ['J', ({ dialog }) => expect(dialog().top).toBe(1), { typed: '' }],
     ['PgDn '.repeat(10), 'J', { typed: 'J' }],
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } }), [
-  [
-    're-checks every target and excludes those that are gone or cannot be loaded',
+scenes('bulk delete', onDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } }), {
+  're-checks every target and excludes those that are gone or cannot be loaded': [
     { reads: 4, phase: 'confirming', confirms: 'delete 2' },
   ],
-]);
+});
 
-scenes('bulk delete', () => startOnBots(bots(5)), [
-  [
-    'loads at most four targets at once in the beginning',
+scenes('bulk delete', () => startOnBots(bots(5)), {
+  'loads at most four targets at once in the beginning': [
     [marked, 'Ctrl-D', settle, { reads: 4, phase: 'reading' }],
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } }), [
-  [
-    'flags a target that changed since the list was loaded',
+scenes('bulk delete', onDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } }), {
+  'flags a target that changed since the list was loaded': [
     ({ dialog }) =>
       expect(dialog().targets.map(({ isChanged, name }) => [isChanged, name])).toEqual([
         [undefined, 'bot 0'],
         [true, 'renamed'],
       ]),
   ],
-]);
+});
 
 const NOTHING = { phase: 'confirming', deletes: [] };
-scenes('bulk delete', onDialog(), [
-  ...['delete 2', 'delete', 'y', 'delete 33', 'DELETE 3', 'delete 3 ', ''].map(
-    text => [`typing "${text}" instead of "delete 3" starts nothing`, confirm(text), grace, NOTHING] as const,
-  ),
-  [
-    'an Enter in a burst, held down, or right after the last letter starts nothing',
+scenes('bulk delete', onDialog(), {
+  'an Enter in a burst, held down, or right after the last letter starts nothing': [
     ['delete Space 3 +1000 `Enter`', '+33 Enter '.repeat(30), { ...NOTHING, hint: /again/ }],
   ],
-  ...[250, 500, 660, 1000].map(
-    ms =>
-      [
-        `an Enter right after the last letter, held down, starts nothing if its first repeat comes after ${ms} ms`,
-        'delete Space 3 Enter',
-        held(ms),
-        NOTHING,
-      ] as const,
-  ),
-  [
-    'a row unmarked on the list is left out, and the confirmation must be typed again',
+  'a row unmarked on the list is left out, and the confirmation must be typed again': [
     ['delete Space 3 +1000 Esc Space +1000 Ctrl-D', wait(1000), { confirms: 'delete 2', typed: '' }],
     [confirm('delete 2'), grace, { deletes: ['b1', 'b2'] }],
   ],
-  [
-    'a look of 40 s is repeated for each target; a change sends nothing and is confirmed anew',
+  'a look of 40 s is repeated for each target; a change sends nothing and is confirmed anew': [
     '+40000',
     answering({ read: { b1: { id: 'b1', name: 'bot 1', alwaysAlive: true } } }),
     confirm(),
@@ -146,11 +127,21 @@ scenes('bulk delete', onDialog(), [
     },
     [confirm(), grace, { deletes: ALL }],
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(2, { read: { b0: 'forbidden', b1: 'forbidden' } }), [
-  [
-    'if no target could be loaded it asks for no confirmation',
+for (const text of ['delete 2', 'delete', 'y', 'delete 33', 'DELETE 3', 'delete 3 ', ''])
+  scenes('bulk delete', onDialog(), {
+    [`typing "${text}" instead of "delete 3" starts nothing`]: [confirm(text), grace, NOTHING],
+  });
+
+for (const ms of [250, 500, 660, 1000])
+  scenes('bulk delete', onDialog(), {
+    [`an Enter right after the last letter, held down, starts nothing if its first repeat comes after ${ms} ms`]:
+      ['delete Space 3 Enter', held(ms), NOTHING],
+  });
+
+scenes('bulk delete', onDialog(2, { read: { b0: 'forbidden', b1: 'forbidden' } }), {
+  'if no target could be loaded it asks for no confirmation': [
     ({ state, dialog }) => {
       const lines = pageText(state(), dialog()).map(joinLine);
       expect(lines.at(-1)?.trim()).toBe('Nothing left to delete.');
@@ -160,21 +151,19 @@ scenes('bulk delete', onDialog(2, { read: { b0: 'forbidden', b1: 'forbidden' } }
     },
     [confirm('delete 0'), grace, { deletes: [] }],
   ],
-]);
+});
 
-scenes('delete', () => startOnBots(bots(1), { size: { columns: 80, rows: 13 } }), [
-  [
-    'an Enter held down after typing ahead scrolls, and deletes nothing at the end',
+scenes('delete', () => startOnBots(bots(1), { size: { columns: 80, rows: 13 } }), {
+  'an Enter held down after typing ahead scrolls, and deletes nothing at the end': [
     [answering(), 'Ctrl-D bot Space 0', wait(1000), held(0), { ...NOTHING, hint: /again/ }],
   ],
-  [
-    'an Enter that scrolls because the terminal became lower does not confirm while it is held down',
+  'an Enter that scrolls because the terminal became lower does not confirm while it is held down': [
     answering(),
     'Ctrl-D +1000 bot Space 0',
     wait(1000),
     [({ explorer }) => explorer.resize({ columns: 80, rows: 10 }), held(3000), { ...NOTHING, hint: /again/ }],
   ],
-]);
+});
 
 /** The rows of the report that Ctrl-S saves, by these fields. */
 const saved =
@@ -188,9 +177,8 @@ const saved =
     expect(records.map(record => fields.map(field => record[field]))).toEqual(rows);
   };
 
-scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), [
-  [
-    'sends one request after another in list order and reports each result, failures first',
+scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), {
+  'sends one request after another in list order and reports each result, failures first': [
     confirm(),
     grace,
     {
@@ -199,15 +187,13 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), [
       hint: '2 deleted, 1 failed. Backups: :trash',
       rows: ['b1'],
       marks: ['b1'],
-    },
-    // The failed one is first.
+    }, // The failed one is first.
     ({ state, dialog }) =>
       expect(pageText(state(), dialog()).map(joinLine).join('\n')).toMatch(
         /bot 1 .* 403 .*\n(.*\n)*.*bot 0 /,
       ),
   ],
-  [
-    'Ctrl-S saves the result and the reason for every target',
+  'Ctrl-S saves the result and the reason for every target': [
     confirm(),
     grace,
     'Ctrl-S',
@@ -222,11 +208,10 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), [
       ...['id', 'result', 'outcome', 'why'],
     ),
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } }), [
-  [
-    'the saved report tells targets that are gone from those never sent',
+scenes('bulk delete', onDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } }), {
+  'the saved report tells targets that are gone from those never sent': [
     confirm('delete 1'),
     grace,
     'Ctrl-S',
@@ -239,19 +224,17 @@ scenes('bulk delete', onDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } }
       ...['id', 'result'],
     ),
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(), [
-  [
-    'Esc lets the current request finish and sends no more',
+scenes('bulk delete', onDialog(), {
+  'Esc lets the current request finish and sends no more': [
     [({ service }) => service.replyWith(() => undefined), confirm(), grace, { deletes: ['b0'] }],
     ['Esc', { phase: 'stopping' }],
     'Esc',
     answer('bot.delete'),
     [wait(), { deletes: ['b0'], phase: 'done', hint: '1 deleted, 2 not sent. Backup: :trash' }],
   ],
-  [
-    'quitting waits for the request in progress',
+  'quitting waits for the request in progress': [
     ({ service }) => service.replyWith(() => undefined),
     confirm(),
     grace,
@@ -267,69 +250,66 @@ scenes('bulk delete', onDialog(), [
     },
     { deletes: ['b0'] },
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(3, { remove: { b0: { kind: 'unauthorised' } } }), [
-  [
-    'a 401 stops it, as every other delete would fail too',
+scenes('bulk delete', onDialog(3, { remove: { b0: { kind: 'unauthorised' } } }), {
+  'a 401 stops it, as every other delete would fail too': [
     [confirm(), grace, { deletes: ['b0'], hint: '0 deleted, 1 failed, 2 not sent.' }],
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'in-use' } } }), [
-  [
-    'the Enter of the confirmation, held down, does not close the results; a later one does',
+scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'in-use' } } }), {
+  'the Enter of the confirmation, held down, does not close the results; a later one does': [
     [confirm(), grace, { phase: 'done' }],
     [held(660), { phase: 'done' }],
     [`+${AFTER_REFUSAL_MS} Enter`, { dialog: undefined }],
   ],
-  [
-    'Ctrl-D on the results retries the failed targets after re-checking them, and alone only',
+  'Ctrl-D on the results retries the failed targets after re-checking them, and alone only': [
     [confirm(), grace, { reads: 3 }],
     ['`Ctrl-D`', { phase: 'done' }],
     ['Ctrl-D', wait(), { confirms: 'bot 1', reads: 4, deletes: ALL }],
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(4, { remove: { b1: { kind: 'in-use' }, b2: { kind: 'forbidden' } } }), [
-  [
-    'the failed targets stay marked on the list, and Ctrl-D there deletes exactly those',
+scenes('bulk delete', onDialog(4, { remove: { b1: { kind: 'in-use' }, b2: { kind: 'forbidden' } } }), {
+  'the failed targets stay marked on the list, and Ctrl-D there deletes exactly those': [
     confirm('delete 4'),
     grace,
     'Esc +1000 Ctrl-D',
     { targets: [{ ref: { ids: { botId: 'b1' } } }, { ref: { ids: { botId: 'b2' } } }] },
     { deletes: [...ALL, 'b3'] },
   ],
-]);
+});
 
-scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'timed-out', timeoutMs: 15_000 } } }), [
-  [
-    'a target whose response is lost is looked at again, and stays unknown while it exists',
+scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'timed-out', timeoutMs: 15_000 } } }), {
+  'a target whose response is lost is looked at again, and stays unknown while it exists': [
     confirm(),
     [grace, { reads: 4, hint: '2 deleted, 1 unknown, check. Backups: :trash', deletes: ALL, marks: ['b1'] }],
   ],
-]);
+});
 
-scenes('bulk delete: pasted conversation ids', async () => {
-  const started = await startOnBots(bots(1));
-  started.explorer.openIdPrompt('conversation', { botId: 'b0' });
-  return started;
-}, [
-  [
-    'open one dialog, in their order and without duplicates',
-    ({ explorer }) => paste(explorer, 'conv_2\nconv_1\r\n\n conv_2 \n'),
-    settle,
-    {
-      targets: [
-        { ref: { ids: { botId: 'b0', conversationId: 'conv_2' } } },
-        { ref: { ids: { botId: 'b0', conversationId: 'conv_1' } } },
-      ],
-      confirms: 'delete 2',
-      deletes: [],
-    },
-  ],
-  [
-    'open no dialog when one of them cannot be an id',
-    [({ explorer }) => paste(explorer, `conv_1\n${'x'.repeat(600)}`), settle, { dialog: 'palette' }],
-  ],
-]);
+scenes(
+  'bulk delete: pasted conversation ids',
+  async () => {
+    const started = await startOnBots(bots(1));
+    started.explorer.openIdPrompt('conversation', { botId: 'b0' });
+    return started;
+  },
+  {
+    'open one dialog, in their order and without duplicates': [
+      ({ explorer }) => paste(explorer, 'conv_2\nconv_1\r\n\n conv_2 \n'),
+      settle,
+      {
+        targets: [
+          { ref: { ids: { botId: 'b0', conversationId: 'conv_2' } } },
+          { ref: { ids: { botId: 'b0', conversationId: 'conv_1' } } },
+        ],
+        confirms: 'delete 2',
+        deletes: [],
+      },
+    ],
+    'open no dialog when one of them cannot be an id': [
+      [({ explorer }) => paste(explorer, `conv_1\n${'x'.repeat(600)}`), settle, { dialog: 'palette' }],
+    ],
+  },
+);

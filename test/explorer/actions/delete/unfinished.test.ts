@@ -45,39 +45,34 @@ const stages =
     expect(storage.journal.entries().map(({ stage }) => stage)).toEqual(wanted);
 const [keepNotice, sameNotice] = kept(({ state }) => state().notice);
 
-scenes('unfinished deletes', checking(...TWO), [
-  [
-    'the notice counts the responses, then shows what became of them',
+scenes('unfinished deletes', checking(...TWO), {
+  'the notice counts the responses, then shows what became of them': [
     { notice: 'Checking unfinished deletes: 0 of 2. Esc stops.' },
     [gone, { notice: 'Checking unfinished deletes: 1 of 2. Esc stops.' }],
     [gone, { notice: /gone \(404\)/ }, isOver],
   ],
-  [
-    'no response replaces the field of a dialog opened since',
+  'no response replaces the field of a dialog opened since': [
     ['/', { dialog: 'filter' }, keepNotice, gone, gone, isOver, sameNotice],
   ],
-  [
-    'Esc stops the check, and its results so far are stored',
+  'Esc stops the check, and its results so far are stored': [
     [gone, 'Esc', wait(), isOver, { notice: /^Stopped: 1 not checked, :unfinished continues\./ }],
     stages('sending', 'sending', 'deleted'),
   ],
-]);
+});
 
-scenes('unfinished deletes', checking(...TWO.map(entry => ({ ...entry, profile: 'elsewhere' }))), [
-  ['those of another server or workspace are not looked up here', { reads: 0 }, isOver],
-]);
+scenes('unfinished deletes', checking(...TWO.map(entry => ({ ...entry, profile: 'elsewhere' }))), {
+  'those of another server or workspace are not looked up here': [{ reads: 0 }, isOver],
+});
 
-scenes('unfinished deletes', checking(...bots(8).map(({ id }) => sent(String(id)))), [
-  [
-    'three failures of the server in a row end the check, and the rest stays open',
+scenes('unfinished deletes', checking(...bots(8).map(({ id }) => sent(String(id)))), {
+  'three failures of the server in a row end the check, and the rest stays open': [
     [broken, broken, broken, isOver, { notice: /500 Server error/ }],
     ({ service }) => expect(service.count('bot.read')).toBeLessThan(8),
   ],
-]);
+});
 
-scenes('unfinished deletes', checking(sent('..')), [
-  [
-    'one with an invalid id is closed',
+scenes('unfinished deletes', checking(sent('..')), {
+  'one with an invalid id is closed': [
     [failing({ kind: 'bad-id' }), { notice: /cannot be checked: its outcome stays unknown/ }],
     [
       ':unfinished Enter',
@@ -86,27 +81,25 @@ scenes('unfinished deletes', checking(sent('..')), [
       stages('sending', 'unknown'),
     ],
   ],
-]);
+});
 
 const NEWER = { kind: 'frobnicate', ids: { frobnicateId: 'f1' } };
-scenes('unfinished deletes', checking(sent('f1', NEWER), sent('b1'), sent('b1', { stage: 'new-end' })), [
-  [
-    'those of a kind or with an end of a later version stay as they are',
+scenes('unfinished deletes', checking(sent('f1', NEWER), sent('b1'), sent('b1', { stage: 'new-end' })), {
+  'those of a kind or with an end of a later version stay as they are': [
     wait(),
     { notice: 'A newer botscope sent the delete of frobnicate f1: not checked.', reads: 0 },
     stages('sending', 'sending', 'new-end'),
   ],
-]);
+});
 
 /** One of this moment by the clock of the explorer, whose own deadline has passed. */
 const past = (pid: number) => ({ at: '2023-11-14T22:13:18.000Z', timeoutMs: 1000, host: 'here', pid });
-scenes('unfinished deletes', checking(sent('b1', past(process.ppid)), sent('b2', past(2 ** 30))), [
-  [
-    'past its deadline one is under way while its process is alive, and else looked up',
+scenes('unfinished deletes', checking(sent('b1', past(process.ppid)), sent('b2', past(2 ** 30))), {
+  'past its deadline one is under way while its process is alive, and else looked up': [
     [
       answer('bot.read', { id: 'b2' }),
       { reads: 1, notice: /^bot b2 still exists\. Still running: .* bot b1\./ },
     ],
     stages('sending', 'sending', 'not-deleted'),
   ],
-]);
+});

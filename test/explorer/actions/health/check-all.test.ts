@@ -179,14 +179,12 @@ const reads =
     expect(service.calls.flatMap(({ id, ids }) => (id === 'bot.read' ? [ids['botId']] : []))).toEqual(wanted);
 const ids = (from: number, to: number) => bots(to - from, from).map(({ id }) => String(id));
 
-scenes('check all', onBots(20), [
-  [
-    'with all rows just checked H says so and requests nothing',
+scenes('check all', onBots(20), {
+  'with all rows just checked H says so and requests nothing': [
     [answering, 'H', isOver, { calls: 22, notice: '20 of 20 bots checked · no problems found' }],
     ['H', { calls: 22, notice: 'Nothing left to check: the health of 20 bots is under 5 minutes old.' }],
   ],
-  [
-    'H does nothing where rows have no health, and on other screens',
+  'H does nothing where rows have no health, and on other screens': [
     [
       open({ screen: 'list', kind: 'trash', ids: {} }),
       settle,
@@ -200,8 +198,7 @@ scenes('check all', onBots(20), [
     ],
     { reads: 0, pages: 1 },
   ],
-  [
-    'that nothing is left to check is no news on a screen opened while pages loaded',
+  'that nothing is left to check is no news on a screen opened while pages loaded': [
     [answering, 'H', isOver, ({ explorer }) => explorer.reload(LIST), 'H'],
     async started => {
       const reload = started.service.open('bot.list');
@@ -211,13 +208,11 @@ scenes('check all', onBots(20), [
       await play(started, isOver, { notice: before?.text });
     },
   ],
-  [
-    'H on another list is refused at once, before any of its pages is requested',
+  'H on another list is refused at once, before any of its pages is requested': [
     ['H', open(DEV_LIST), answer('bot.list', page(bots(20, 40), 'more')), { pages: 2 }],
     ['H', settle, { notice: 'Another list is being checked. Esc in that list stops it.', pages: 2 }],
   ],
-  [
-    'a record that was reloaded meanwhile is not replaced by an older response',
+  'a record that was reloaded meanwhile is not replaced by an older response': [
     ['H', answering, '+10'],
     async ({ explorer, service, state: now }) => {
       const pending = service.calls.filter(call => call.id === 'bot.read');
@@ -230,11 +225,10 @@ scenes('check all', onBots(20), [
       ]);
     },
   ],
-]);
+});
 
-scenes('check all', onBots(1900), [
-  [
-    'rows that do not fit into memory are counted, and another H requests none of them',
+scenes('check all', onBots(1900), {
+  'rows that do not fit into memory are counted, and another H requests none of them': [
     [
       answering,
       'H',
@@ -244,11 +238,10 @@ scenes('check all', onBots(1900), [
     ['H', settle, { notice: '100 not checked: memory for checked records is full. Filter the list first.' }],
     { reads: 1800 },
   ],
-]);
+});
 
-scenes('check all', onBots(30), [
-  [
-    'rows never checked come before those whose health is old, and visible ones before others',
+scenes('check all', onBots(30), {
+  'rows never checked come before those whose health is old, and visible ones before others': [
     ({ explorer }) => {
       for (const id of ids(0, 15)) explorer.load(botPlace(id));
     },
@@ -257,13 +250,12 @@ scenes('check all', onBots(30), [
     ({ state: now }) => expect(settledView(now()).top).toBe(12),
     reads([...ids(0, 15), ...ids(15, 30), ...ids(12, 15), ...ids(0, 12)]),
   ],
-]);
+});
 
-scenes('check all', onBots(20, { next: 'more' }), [
-  [
-    'H under a filter checks no other row, also if a record is opened while pages load',
+scenes('check all', onBots(20, { next: 'more' }), {
+  'H under a filter checks no other row, also if a record is opened while pages load': [
     ({ explorer, view }) => explorer.openView({ ...view(), filter: '"bot 7"' }),
     ['H', open(botPlace('b0')), answer('bot.list', page(bots(5, 20))), settle, settle],
     reads(['b0', 'b7']),
   ],
-]);
+});

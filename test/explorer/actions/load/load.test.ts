@@ -47,9 +47,8 @@ test('load: sends nothing without a server', () => {
   expect(view().place).toEqual({ screen: 'start' });
 });
 
-scenes('load', startExplorer, [
-  [
-    'a failed list shows the reason and is not retried automatically',
+scenes('load', startExplorer, {
+  'a failed list shows the reason and is not retried automatically': [
     fail('bot.list', 'unauthorised'),
     'j j j j j',
     ({ state }) =>
@@ -59,86 +58,74 @@ scenes('load', startExplorer, [
       }),
     { pages: 1 },
   ],
-]);
+});
 
-scenes('next page', onBots(40, { next: 't1' }), [
-  [
-    'loads once the cursor is within one screen of the last row, not before',
+scenes('next page', onBots(40, { next: 't1' }), {
+  'loads once the cursor is within one screen of the last row, not before': [
     { pages: 1 },
     ['j '.repeat(21), { pages: 1 }],
     ['j', { pages: 2 }, token('t1')],
   ],
-  [
-    'a held key requests it once',
+  'a held key requests it once': [
     times(30, ({ explorer }) => explorer.loadAll(LIST)),
     [{ pages: 2 }, ({ service }) => expect(service.open('bot.list').options.signal?.aborted).toBe(false)],
   ],
-]);
+});
 
-scenes('next page', onBots(20), [['is not requested after the last page', 'G G G', more, { pages: 1 }]]);
+scenes('next page', onBots(20), {
+  'is not requested after the last page': ['G G G', more, { pages: 1 }],
+});
 
-scenes('next page', onBots(20, { next: 't1', size: { columns: 80, rows: 50 } }), [
-  [
-    'pages load until a tall screen is full, and no further',
+scenes('next page', onBots(20, { next: 't1', size: { columns: 80, rows: 50 } }), {
+  'pages load until a tall screen is full, and no further': [
     [next(20, 20, 't2'), next(20, 40, 't3'), { pages: 3 }],
   ],
-]);
+});
 
-scenes('next page', paged, [
-  ['is appended below the loaded rows', 'G', next(20, 20, 't2'), { rows: ids(40), cursor: 'b19' }],
-  ['is requested once, however often the cursor moves', 'G G G G G', { pages: 2 }],
-  [
-    'a failure keeps the loaded rows, shows the reason and is not retried automatically',
+scenes('next page', paged, {
+  'is appended below the loaded rows': ['G', next(20, 20, 't2'), { rows: ids(40), cursor: 'b19' }],
+  'is requested once, however often the cursor moves': ['G G G G G', { pages: 2 }],
+  'a failure keeps the loaded rows, shows the reason and is not retried automatically': [
     'G',
     failure,
     'k k k G G G',
     { rows: ids(20), pages: 2, message: /500 Server error/ },
     ({ state }) => expect(messageOf(state()).tone).toBe('bad'),
   ],
-  [
-    'a reload loads it again after a failure',
+  'a reload loads it again after a failure': [
     ['G', failure, reload, next(20, 0, 't1'), next(20, 20), { rows: ids(40) }, phase('ready')],
   ],
-  [
-    'after a cancel only its key requests it again',
+  'after a cancel only its key requests it again': [
     ['G', stop, cancelled, 'k', { rows: ids(20), pages: 2 }],
     [more, { pages: 3 }],
   ],
-  [
-    'its key retries only the failed page',
+  'its key retries only the failed page': [
     ['G', failure, more, token('t1'), next(20, 20), { rows: ids(40), pages: 3 }, phase('ready')],
   ],
-  [
-    'after a cancel it loads again once the list is left and reopened',
+  'after a cancel it loads again once the list is left and reopened': [
     ['G', ({ explorer }) => explorer.goBack(), cancelled, open(LIST), 'G', { pages: 3 }],
   ],
-  [
-    'a repeated page token stops loading with a notice',
+  'a repeated page token stops loading with a notice': [
     ['G', next(20, 20, 't1'), 'G G G', { pages: 2, message: /repeated a page token/, right: /40\+/ }],
   ],
-]);
+});
 
-scenes('reload', onBots(20), [
-  [
-    'keeps the old rows until the new ones are loaded',
+scenes('reload', onBots(20), {
+  'keeps the old rows until the new ones are loaded': [
     [reload, { rows: ids(20) }],
     [phase('loading'), next(3, 100), { rows: ids(3, 100) }],
   ],
-  [
-    'a failure keeps the old rows and shows the reason',
+  'a failure keeps the old rows and shows the reason': [
     [reload, fail('bot.list', 'unauthorised'), { rows: ids(20), message: /401/ }],
   ],
-  [
-    'a failure of a page that the list did not have leaves the pages before it',
+  'a failure of a page that the list did not have leaves the pages before it': [
     reload,
     [next(20, 100, 'n1'), failure, { rows: ids(20, 100) }, ({ rows }) => expect(rows()?.next).toBe('n1')],
   ],
-  [
-    'keeps the cursor on its bot',
+  'keeps the cursor on its bot': [
     ['j j j j j', reload, answer('bot.list', page([...bots(3, 100), ...bots(20)])), { cursor: 'b5' }],
   ],
-  [
-    'a second reload aborts the first',
+  'a second reload aborts the first': [
     reload,
     ({ explorer, service }) => {
       const first = service.open('bot.list');
@@ -147,42 +134,36 @@ scenes('reload', onBots(20), [
     },
     [next(1, 50), { rows: ['b50'] }],
   ],
-  [
-    'a held key sends one request, on lists and on records',
+  'a held key sends one request, on lists and on records': [
     [times(30, ({ explorer }) => explorer.reload(LIST)), { pages: 2 }],
     open(botPlace('b1')),
     answer('bot.read', { id: 'b1', name: 'one' }),
     [times(30, ({ explorer }) => explorer.reload(botPlace('b1'))), { reads: 2 }],
   ],
-]);
+});
 
-scenes('reload', paged, [
-  [
-    'loads as many pages as before and shows them only when all are loaded',
+scenes('reload', paged, {
+  'loads as many pages as before and shows them only when all are loaded': [
     ['G', next(20, 20, 't2'), 'g', reload, next(20, 100, 'n1'), { rows: ids(40) }],
     [answer('bot.list', page([...bots(19, 120), ...bots(1)], 'n2')), { rows: [...ids(39, 100), 'b0'] }],
   ],
-  [
-    'looks for a row that is gone on five more pages, and then claims only what it knows',
+  'looks for a row that is gone on five more pages, and then claims only what it knows': [
     'Space',
     reload,
     ...[1, 2, 3, 4, 5, 6].map(at => next(20, 100 * at, `n${at}`)),
     [{ pages: 7, notice: /1 marked row is no longer among the loaded rows/ }, phase('ready')],
   ],
-  [
-    'while pages load, all that have arrived are loaded again',
+  'while pages load, all that have arrived are loaded again': [
     ({ explorer }) => explorer.loadAll(LIST),
     next(20, 20, 't2'),
     next(20, 40, 't3'),
     [reload, next(20, 0, 'n0'), next(20, 20, 'n1'), next(20, 40, 'n2'), { rows: ids(60) }, phase('ready')],
   ],
-  [
-    'loading all pauses at 2000 rows, and names the rows of the next pause',
+  'loading all pauses at 2000 rows, and names the rows of the next pause': [
     ({ explorer }) => explorer.loadAll(LIST),
     [next(1980, 20, 't2'), { pages: 2, notice: /^2000 loaded\. M again loads up to 100000;/ }],
   ],
-  [
-    'loading all counts no deleted rows',
+  'loading all counts no deleted rows': [
     [({ explorer }) => explorer.loadAll(LIST), next(1980, 20, 't2'), { pages: 2 }],
     ({ explorer }) => {
       for (const botId of ids(30).map(String))
@@ -190,39 +171,34 @@ scenes('reload', paged, [
     },
     [({ explorer }) => explorer.loadAll(LIST), next(20, 2000, 't3'), { pages: 4 }],
   ],
-  [
-    'loading all pauses at 256 MB of responses',
+  'loading all pauses at 256 MB of responses': [
     ({ explorer }) => explorer.loadAll(LIST),
     ({ service }) => service.open('bot.list').answer(page(bots(20, 20), 't2'), 256 * 1024 * 1024),
     [{ pages: 2, notice: /^40 loaded\. M again/ }, phase('ready')],
   ],
-  [
-    'loses no row when a delete shifted the pages',
+  'loses no row when a delete shifted the pages': [
     ['G', next(20, 20), reload, next(20, 1, 'n1'), next(19, 21), { rows: ids(39, 1) }],
   ],
-  [
-    'a cancelled reload keeps the old rows and sends nothing more',
+  'a cancelled reload keeps the old rows and sends nothing more': [
     ['G', next(20, 20, 't2'), reload, { pages: 3 }],
     [stop, cancelled, { rows: ids(40), pages: 3 }, phase('ready')],
   ],
-]);
+});
 
-scenes('reload', onBots(3, { next: 't1' }), [
-  [
-    'is sent while the next page loads, and again after a reload was cancelled',
+scenes('reload', onBots(3, { next: 't1' }), {
+  'is sent while the next page loads, and again after a reload was cancelled': [
     token('t1'),
     ({ explorer }) => explorer.reload(LIST),
     [token(undefined), stop, ({ explorer }) => explorer.reload(LIST), { pages: 4 }],
   ],
-]);
+});
 
 for (const [how, start, last] of [
   ['a complete list to its end', onBots(20), undefined],
   ['other lists until the rows of cursor and marks are found', paged, 'n2'],
 ] as const)
-  scenes('reload', start, [
-    [
-      `after records were added it loads ${how}`,
+  scenes('reload', start, {
+    [`after records were added it loads ${how}`]: [
       'j '.repeat(10),
       'Space',
       reload,
@@ -230,15 +206,14 @@ for (const [how, start, last] of [
       next(15, 5, last),
       { rows: [...ids(15, 100), ...ids(20)], cursor: 'b11', marks: ['b10'], notice: undefined },
     ],
-  ]);
+  });
 
 const opened = open(botPlace('b1'));
 const one = answer('bot.read', { id: 'b1', name: 'one' });
 
-scenes('record', onBots(3), [
-  ['loads once and is then taken from memory', opened, one, 'Esc', opened, { reads: 1 }],
-  [
-    'a reload requests it again, and a failure keeps the loaded one',
+scenes('record', onBots(3), {
+  'loads once and is then taken from memory': [opened, one, 'Esc', opened, { reads: 1 }],
+  'a reload requests it again, and a failure keeps the loaded one': [
     opened,
     one,
     ({ explorer }) => explorer.load(botPlace('b1'), true),
@@ -249,9 +224,8 @@ scenes('record', onBots(3), [
         last: { value: { name: 'one' } },
       }),
   ],
-  ['reopening it retries after a failure', opened, fail('bot.read', 'forbidden'), opened, { reads: 2 }],
-  [
-    'the late response for another record does not replace it',
+  'reopening it retries after a failure': [opened, fail('bot.read', 'forbidden'), opened, { reads: 2 }],
+  'the late response for another record does not replace it': [
     opened,
     async started => {
       const first = started.service.open('bot.read');
@@ -261,7 +235,7 @@ scenes('record', onBots(3), [
     },
     ({ state }) => expect(breadcrumb(state(), 80)).toMatch(/two$/),
   ],
-]);
+});
 
 test('record: loading without a server fails with no connection', async () => {
   const { explorer } = startExplorer({ known: false });

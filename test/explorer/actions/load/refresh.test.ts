@@ -30,20 +30,18 @@ const openRead = ({ service }: FakeExplorer) =>
 const named = (names: { readonly [id: string]: string }) =>
   Object.entries(names).map(([id, name]) => ({ id, name, updatedAt: '2023-11-14T00:00:00Z' }));
 
-scenes('refresh', () => startOnBots(named({ a: 'anna bot', b: 'bert bot', c: 'carl' }), WIDE), [
-  [
-    'changed rows keep their place under a sort and a filter, and are marked',
+scenes('refresh', () => startOnBots(named({ a: 'anna bot', b: 'bert bot', c: 'carl' }), WIDE), {
+  'changed rows keep their place under a sort and a filter, and are marked': [
     ['/bot Enter sN', { shown: ['a', 'b'] }],
     refreshed(named({ a: 'zoe', b: 'bert bot', c: 'carl bot' })),
     { shown: ['a', 'b'] },
     ({ state }) => expect([...(changedCells(state())?.keys() ?? [])]).toEqual(['a', 'c']),
     ['Esc', { shown: ['b', 'c', 'a'], cursor: 'a' }],
   ],
-]);
+});
 
-scenes('refresh', onBots(3), [
-  [
-    'an unchanged response changes nothing on the screen, another one its cells and the title',
+scenes('refresh', onBots(3), {
+  'an unchanged response changes nothing on the screen, another one its cells and the title': [
     async started => {
       const { explorer, state } = started;
       const rows = () => renderScreen(explorer, state(), THEME).split('\n');
@@ -63,8 +61,7 @@ scenes('refresh', onBots(3), [
       expect(changed[1]).toMatch(/\*.*new name/);
     },
   ],
-  [
-    'leaving the list aborts it, and the rows stay as they were',
+  'leaving the list aborts it, and the rows stay as they were': [
     async started => {
       const before = started.rows();
       await play(started, begun, 'j Enter Esc');
@@ -73,8 +70,7 @@ scenes('refresh', onBots(3), [
     },
     [{ pages: 2 }, phase('ready')],
   ],
-  [
-    'a load by the person replaces it, and a deleted row does not come back',
+  'a load by the person replaces it, and a deleted row does not come back': [
     begun,
     async started => {
       const call = started.service.open('bot.list');
@@ -84,32 +80,28 @@ scenes('refresh', onBots(3), [
     [listed(bots(2)), { shown: ['b0', 'b1'] }],
     [refreshed(bots(3)), { shown: ['b0', 'b1'] }],
   ],
-  [
-    'a failure keeps the rows, marks the list as stale and is explained',
+  'a failure keeps the rows, marks the list as stale and is explained': [
     begun,
     fail('bot.list', { kind: 'server-error', status: 500 }),
     [{ shown: ['b0', 'b1', 'b2'], bar: /STALE/, message: /^500 / }, phase('failed')],
   ],
-  [
-    'without a response the rows stay as they are, and the server is offline',
+  'without a response the rows stay as they are, and the server is offline': [
     [begun, fail('bot.list', 'unreachable'), { bar: /OFFLINE/ }, phase('ready')],
   ],
-]);
+});
 
 const CHANGED = [{ id: 'n1' }, ...bots(1), ...bots(2, 2)];
-scenes('refresh', onBots(4, WIDE), [
-  [
-    'new rows are counted with the key that shows them, and gone ones stay marked until then',
+scenes('refresh', onBots(4, WIDE), {
+  'new rows are counted with the key that shows them, and gone ones stay marked until then': [
     'j Space',
     refreshed(CHANGED),
     { shown: ['b0', 'b1', 'b2', 'b3'], cursor: 'b2', right: '1 marked · 1 new, r shows it' },
     [gone('b1'), 'r', listed(CHANGED), { shown: ['n1', 'b0', 'b2', 'b3'], right: /^(?!.*(gone|new))/ }],
   ],
-]);
+});
 
-scenes('refresh', onBots(30, { next: 'more', ...WIDE }), [
-  [
-    'a row that left its page is gone only if the server has no such record',
+scenes('refresh', onBots(30, { next: 'more', ...WIDE }), {
+  'a row that left its page is gone only if the server has no such record': [
     async started => {
       for (const { id } of bots(30)) started.explorer.load(botPlace(String(id)));
       for (let call = openRead(started); call !== undefined; call = openRead(started))
@@ -125,11 +117,10 @@ scenes('refresh', onBots(30, { next: 'more', ...WIDE }), [
     },
     { right: /1 gone/ },
   ],
-]);
+});
 
-scenes('refresh', onBots(40, { next: 'two' }), [
-  [
-    'requests the pages on the screen only, each with its own token, marked as automatic',
+scenes('refresh', onBots(40, { next: 'two' }), {
+  'requests the pages on the screen only, each with its own token, marked as automatic': [
     'G',
     listed(bots(40, 40), 'three'),
     'G',
@@ -147,11 +138,10 @@ scenes('refresh', onBots(40, { next: 'two' }), [
       ]),
     { pages: 5 },
   ],
-]);
+});
 
-scenes('arriving pages', () => startOnBots(named({ d: 'd', b: 'b' }), { next: 'more', ...WIDE }), [
-  [
-    'rows under a sort stay, later ones come below, and the same sort key sorts all',
+scenes('arriving pages', () => startOnBots(named({ d: 'd', b: 'b' }), { next: 'more', ...WIDE }), {
+  'rows under a sort stay, later ones come below, and the same sort key sorts all': [
     [listed(named({ c: 'c' }), 'end'), 'sN', { shown: ['b', 'c', 'd'] }],
     'M',
     listed(named({ a: 'a', e: 'e' })),
@@ -160,4 +150,4 @@ scenes('arriving pages', () => startOnBots(named({ d: 'd', b: 'b' }), { next: 'm
     { shown: ['a', 'b', 'c', 'd', 'e'], right: /^(?!.*sorted,)/ },
     ({ view }) => expect(view().sort?.isDescending).toBe(false),
   ],
-]);
+});

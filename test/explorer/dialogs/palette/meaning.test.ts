@@ -181,9 +181,8 @@ const skins =
 const ISSUE = { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } } as const;
 const DATA = { conversationId: { raw: 'conv_7' }, other: [{ conversationId: 'conv_8' }] };
 
-scenes('palette', onBots(3), [
-  [
-    'an issue id alone offers the bots that can have it',
+scenes('palette', onBots(3), {
+  'an issue id alone offers the bots that can have it': [
     ':issue Space iss_1',
     {
       choices: ['b0', 'b1', 'b2'].map((id, at) => ({
@@ -192,36 +191,31 @@ scenes('palette', onBots(3), [
       })),
     },
   ],
-  [
-    'says that nothing matches a text, with the nearest commands',
+  'says that nothing matches a text, with the nearest commands': [
     [':hlep', { choices: { 0: { kind: 'none', label: 'Nothing matches "hlep". Similar:' } } }],
     ({ state }) => expect(suggestions(state(), 'hlep').map(({ id }) => id)).toContain('app.help'),
     ['Ctrl-U q-q-q-q-q-q', { choices: [{ label: 'Nothing matches "q-q-q-q-q-q".' }] }],
   ],
-  [
-    'Enter completes a line that needs ids, and the ids still missing are named behind it',
+  'Enter completes a line that needs ids, and the ids still missing are named behind it': [
     [':conversation Enter', { typed: 'conversation ' }, missing('<botId> <conversationId>')],
     ['Enter', { typed: 'conversation b0 ' }, missing('<conversationId>')],
     ['c', missing(''), 'Ctrl-U issue Space b', missing(' <issueId>')],
     ['Ctrl-U mouse Space', missing('on or off')],
   ],
-  [
-    'offers the ids of conversations that loaded records of the bot mention',
+  'offers the ids of conversations that loaded records of the bot mention': [
     [open(ISSUE), answer('issue.read', { id: 'iss_1', groupedData: DATA }), ':conversation Space b0 Space'],
     { choices: [{ words: 'conversation b0 conv_7' }, { words: 'conversation b0 conv_8' }] },
     ['conv_8', { choices: [{ words: 'conversation b0 conv_8' }] }],
     ['Ctrl-U conversation Space b1 Space', { choices: [{ kind: 'none' }] }],
   ],
-  [
-    'shows the colours of the chosen skin, and Esc brings the present ones back',
+  'shows the colours of the chosen skin, and Esc brings the present ones back': [
     [':skin Space high', skins('high-contrast', 'terminal'), 'Esc', skins('terminal', 'terminal')],
     [':skin ↓ Enter', ({ state }) => expect(state().screen.skin).not.toBe('terminal')],
   ],
-]);
+});
 
-scenes('palette', onBots(3, { server: { ...SERVER, readOnly: true } }), [
-  [
-    'a command that is off, or of another screen, is listed last with the reason',
+scenes('palette', onBots(3, { server: { ...SERVER, readOnly: true } }), {
+  'a command that is off, or of another screen, is listed last with the reason': [
     [
       ':record.delete',
       { choices: [{ words: 'record.delete', blocked: expect.stringContaining('Read-only') }] },
@@ -232,4 +226,4 @@ scenes('palette', onBots(3, { server: { ...SERVER, readOnly: true } }), [
       expect(meaningOf(state(), 'wrap')).toMatchObject(wrap);
     },
   ],
-]);
+});

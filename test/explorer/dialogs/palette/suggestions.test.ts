@@ -110,17 +110,16 @@ test.each([
   },
 );
 
-scenes('palette', onBots(3, { next: 'more' }), [
-  [
-    'its rows stay as they were painted when a page arrives, until the line changes',
+scenes('palette', onBots(3, { next: 'more' }), {
+  'its rows stay as they were painted when a page arrives, until the line changes': [
     [':endless', { choices: { 0: { kind: 'none' } } }],
     ({ explorer }) => explorer.loadMore(LIST),
     answer('bot.list', page([{ id: 'ffff0000-0001', name: 'endless' }])),
     { choices: { 0: { kind: 'none' } } },
     ['Backspace s', { choices: { 0: { words: 'bot/ffff0000-0001' } } }],
   ],
-  ['another letter marks the first row again', [': ↓ ↓', { choice: 2 }, 'b', { choice: 0 }]],
-]);
+  'another letter marks the first row again': [': ↓ ↓', { choice: 2 }, 'b', { choice: 0 }],
+});
 
 const issuePlace = (botId: string, issueId: string) => ({
   screen: 'record',
@@ -132,24 +131,20 @@ const line =
   ({ explorer }: FakeExplorer): void =>
     runLine(explorer, text);
 
-scenes('paste', onBots(3), [
-  [
-    'an id asks which kind it is and sends nothing',
+scenes('paste', onBots(3), {
+  'an id asks which kind it is and sends nothing': [
     ['"  intver_01J\r\nq\r\n"', { dialog: 'palette', open: { scope: 'pasted', choice: 0 } }, { calls: 2 }],
   ],
-  [
-    'opening the chosen row sends one request',
+  'opening the chosen row sends one request': [
     '"x1y2z3" ↓ Enter',
     { calls: 3 },
     { place: { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'x1y2z3' } } } },
   ],
-  [
-    'replaces the previous paste',
+  'replaces the previous paste': [
     '"x1y2z3" "x1y2z4"',
     { choices: expect.arrayContaining([expect.objectContaining({ label: 'integration x1y2z4' })]) },
   ],
-  [
-    'an id whose form is that of one kind opens at once; after : the other readings follow',
+  'an id whose form is that of one kind opens at once; after : the other readings follow': [
     [
       '"intver_02K"',
       {
@@ -159,13 +154,11 @@ scenes('paste', onBots(3), [
     ],
     [': "intver_02K"', { choices: [{ label: 'integration intver_02K' }, { label: 'bot intver_02K' }, {}] }],
   ],
-  [
-    'an issue of which the bot is not known, and a conversation, which can only be deleted, ask',
+  'an issue of which the bot is not known, and a conversation, which can only be deleted, ask': [
     ['"iss_01J"', { dialog: 'palette' }, 'Esc "conv_01J"', { dialog: 'palette', deletes: [] }],
     ['Esc "https://h.example/v1/chat/conversations/conv_01J"', { dialog: 'palette', deletes: [] }],
   ],
-  [
-    'an issue opens below the bot at which it was seen, and a link opens its last id',
+  'an issue opens below the bot at which it was seen, and a link opens its last id': [
     ({ explorer }) => {
       const recents = [{ place: 'bot/b2/issues/iss_01J', name: safe`crash`, at: 1 }];
       update(writable(explorer.store), { user: { memory: { recents, bookmarks: [] } } });
@@ -174,54 +167,45 @@ scenes('paste', onBots(3), [
     ['"https://h.example/v1/admin/bots/b1/issues/iss_02K"', { place: issuePlace('b1', 'iss_02K') }],
     ['"https://h.example/v1/admin/bots/b1"', { place: botPlace('b1') }],
   ],
-  [
-    'a list with a filter is offered and opened as a place',
+  'a list with a filter is offered and opened as a place': [
     ['"bots?dev=true&filter=name:a&sort=-updatedAt\n" Enter', { place: DEV_LIST, filter: 'name:a' }],
   ],
-  [
-    'a record and the workspace are offered and opened as places',
+  'a record and the workspace are offered and opened as places': [
     ['"bot/b2/issues/iss_1\n" Enter', { place: issuePlace('b2', 'iss_1') }],
     '"ws\n" Enter',
     { place: { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } } },
   ],
-  ['of several lines the first one enters a field', '/ "\n bot 1\nbot 2"', { typed: 'bot 1' }],
-  [
-    'a huge text is cut when it enters a field',
+  'of several lines the first one enters a field': ['/ "\n bot 1\nbot 2"', { typed: 'bot 1' }],
+  'a huge text is cut when it enters a field': [
     `: "${'x'.repeat(1_000_000)}"`,
     ({ state }) => expect(JSON.stringify(state().dialog).length).toBeLessThan(20_000),
   ],
-  [
-    'an address behind the ids of a kind becomes its own id',
+  'an address behind the ids of a kind becomes its own id': [
     ({ explorer }) => explorer.openIdPrompt('issue', { botId: 'b0' }),
     ['"https://h.example/v1/admin/bots/b0/issues/iss_1"', { typed: 'issue b0 iss_1' }],
   ],
-]);
+});
 
 const bookmarks = ({ state }: FakeExplorer) => state().user.memory.bookmarks;
 
-scenes('bookmarks', onBots(3), [
-  [
-    'a list is saved and reopened with its filter',
+scenes('bookmarks', onBots(3), {
+  'a list is saved and reopened with its filter': [
     ...['bots?filter=bot%201', 'bookmark.place', 'bots?filter=dev', 'bookmarks'].map(line),
     ['Enter', { place: LIST, filter: 'bot 1' }],
   ],
-  [
-    'b adds and removes them, and the newest is listed first',
+  'b adds and removes them, and the newest is listed first': [
     ["b j b j b b '", { open: { scope: 'bookmarks' }, choices: [{ words: 'bot/b1' }, { words: 'bot/b0' }] }],
   ],
-  ['Enter opens one', "b j b ' Enter", { place: botPlace('b1') }],
-  ['a number opens one', "b j b ' 2", { place: botPlace('b0') }],
-  [
-    'b in their list removes one and adds it again',
+  'Enter opens one': ["b j b ' Enter", { place: botPlace('b1') }],
+  'a number opens one': ["b j b ' 2", { place: botPlace('b0') }],
+  'b in their list removes one and adds it again': [
     ["b ' b", started => expect(bookmarks(started)).toEqual([])],
     ['b', started => expect(bookmarks(started)).toMatchObject([{ place: 'bot/b0' }])],
   ],
-  [
-    'an empty list is not opened, and the notice names the key that adds one',
+  'an empty list is not opened, and the notice names the key that adds one': [
     ["'", { dialog: undefined, notice: /b bookmarks/ }],
   ],
-  [
-    'deleted records stay listed until they are cleared',
+  'deleted records stay listed until they are cleared': [
     'b',
     ({ explorer }) =>
       update(writable(explorer.store), ({ user: { memory } }) => ({
@@ -232,4 +216,4 @@ scenes('bookmarks', onBots(3), [
     ["'", { choices: [{ title: expect.stringContaining('gone (404)') }] }],
     [line('bookmark.clear'), started => expect(bookmarks(started)).toEqual([])],
   ],
-]);
+});
