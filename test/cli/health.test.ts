@@ -151,7 +151,6 @@ test('health: a baseline stays green until something new breaks, also after a bo
 commands('health: --update-baseline overwrites no other file, and nothing after an incomplete run', [
   () => writeFileSync(inState('notes.txt'), 'my notes\n'),
   ['health --baseline $state/notes.txt --update-baseline', 2],
-  [`${BASELINE} --update-baseline --limit 3`, 2],
   { all: 0 },
   'GET /v1/admin/bots/$botId 403',
   [`${BASELINE} --update-baseline`, 8],
@@ -283,7 +282,9 @@ commands('health: a usage error sends nothing', [
   ['--strict health --issues', 2, '', '--strict refuses --issues'],
   ['health --since 1d', 2, '', 'add --issues'],
   ['health --issues --since soon', 2, '', 'an age like 90d'],
-  ['health --issues --since 1d --baseline /dev/null --update-baseline', 2, '', '--since out'],
+  ...['--filter prod', '--limit 3', '--dev', '--issues --since 1d'].map(
+    flags => [`health ${flags} --baseline /dev/null --update-baseline`, 2, '', 'the whole list'] as const,
+  ),
   { all: 0 },
 ]);
 
