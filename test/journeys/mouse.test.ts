@@ -47,13 +47,14 @@ journey(
 
 journey('mouse: the wheel moves the cursor', [ON, ['`\u001b[<65;10;10M`', /^ 4\/\d+\+/m]]);
 
-journey('mouse: a click confirms no dialog', [
+journey('mouse: a click confirms no dialog, and does not act on the list behind it', [
   ON,
   ['Ctrl-D', "Type the bot's name"],
   [`\`${click(10, 6)}${click(10, 23)}\``],
   atRest,
   ['', "Type the bot's name"],
   { DELETE: 0 },
+  ['Esc', AT_FIRST],
 ]);
 
 journey('mouse: it is off until :mouse turns it on, and off again after the end', [

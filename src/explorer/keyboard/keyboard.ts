@@ -106,8 +106,7 @@ function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   const { commands = [], type, isTyping, key, recall } = descriptionOf(dialog);
   const state = explorer.store.getState();
   const types = isTyping?.(dialog) ?? type !== undefined;
-  const isText = types && press.key.text !== '';
-  const found = isText ? [] : commands.filter(each => keysOf(state, each).includes(press.key.name));
+  const found = commands.filter(each => keysOf(state, each).includes(press.key.name));
   const command = found.find(({ blocked }) => blocked?.(dialog, state) === undefined);
   if (command !== undefined) return command.run(explorer, dialog, press);
   const why = types ? undefined : found[0]?.blocked?.(dialog, state);

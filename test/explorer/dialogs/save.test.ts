@@ -62,7 +62,7 @@ scenes('save dialog', start(), {
   ],
   'a typed extension selects its format, and an unknown one changes nothing': [
     ['Ctrl-S Ctrl-U x.csv', { open: { format: 'csv' } }],
-    ['Ctrl-U x.txt', { open: { format: 'csv' } }],
+    ['Ctrl-U o.txt', { open: { format: 'csv' }, typed: 'o.txt' }],
     ['Tab', { open: { format: 'markdown' }, typed: 'x.txt' }],
   ],
   'a paste goes into the file name': ['Ctrl-S Ctrl-U "~/a.yaml\n"', { typed: '~/a.yaml' }],

@@ -67,10 +67,11 @@ test('palette: finds records by single letters if none contains the words', asyn
   expect(await rowsFor('bot xyzxyz')).toMatchObject([{ kind: 'id', words: 'bot xyzxyz' }]);
 });
 
-test('palette: bookmarks and recents come first and are labelled', async () => {
+test('palette: bookmarks and recents come first and are labelled, without those that are gone', async () => {
   const { state, explorer } = await startOnBots(NAMED);
   const recents = [{ place: 'bot/c2ff0000-0001', name: safe`support-staging`, at: 1 }];
-  update(writable(explorer.store), { user: { memory: { recents, bookmarks: [] } } });
+  const bookmarks = [{ place: 'bot/b9', name: safe`support-old`, at: 1, gone: true }] as const;
+  update(writable(explorer.store), { user: { memory: { recents, bookmarks } } });
 
   expect(
     suggestions(state(), 'support')
