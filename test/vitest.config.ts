@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => {
         { name: 'program', description: 'Starts a program: `npm test` leaves it out.' },
         {
           name: 'smoke',
-          description: 'Starts the program, but is in `npm test`: one journey for each part.',
+          description: 'Starts the program, but is in `npm test`, too: one journey for each part.',
         },
       ],
       projects: [

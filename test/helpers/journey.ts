@@ -104,8 +104,12 @@ export const deleting = (name: string) =>
     ['Confirm', `Deleted bot ${name}`],
   ] as const;
 
-export const journeyOn = <R extends Run>(name: string, steps: readonly Step<R>[], open: () => Promise<R>) =>
-  test(name, async () => take(await open(), ...steps));
+export const journeyOn = <R extends Run>(
+  name: string,
+  steps: readonly Step<R>[],
+  open: () => Promise<R>,
+  tags: readonly 'smoke'[] = [],
+) => test(name, { tags: [...tags] }, async () => take(await open(), ...steps));
 
 /** Opens a program in a terminal, on a server if one is given. Both are closed after the test. */
 export async function openOn(
@@ -137,5 +141,8 @@ export function journeys({ isShared = false, ...common }: Options & { readonly i
     open,
     journey: (name: string, steps: readonly Step<ExplorerRun>[], options?: Options) =>
       journeyOn(name, steps, () => open(options)),
+    /** A journey that `npm test` takes, too. */
+    smoke: (name: string, steps: readonly Step<ExplorerRun>[], options?: Options) =>
+      journeyOn(name, steps, () => open(options), ['smoke']),
   };
 }

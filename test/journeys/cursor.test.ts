@@ -1,4 +1,4 @@
-// @module-tag smoke
+// @module-tag program
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';

@@ -1,10 +1,10 @@
-// @module-tag smoke
+// @module-tag program
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { journeys } from '../helpers/journey.ts';
 
-const { journey } = journeys();
+const { smoke } = journeys();
 
 /** Turns on bracketed paste, which only Ink does. */
 const INK = '\u001b[?2004h';
@@ -18,7 +18,7 @@ for (const [columns, rows] of [
   [120, 40],
   [40, 12],
 ] as const)
-  journey(
+  smoke(
     `first screen: at ${columns} x ${rows} it is painted before Ink starts, and its list is loaded once`,
     [
       untilInk,
@@ -32,7 +32,7 @@ for (const [columns, rows] of [
     { columns, rows },
   );
 
-journey(
+smoke(
   'first screen: a failed first request is shown like any other, and sent once',
   [untilInk, ['g l'], askedOnce],
   { fault: { status: 401 }, first: 'refused the token' },

@@ -1,12 +1,12 @@
-// @module-tag smoke
+// @module-tag program
 
 import { expect, test } from 'vitest';
 import { journeys, take } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
 
-const { journey, open } = journeys({ isShared: true, first: /\d+\+|\d+ loaded/ });
+const { journey, open, smoke } = journeys({ isShared: true, first: /\d+\+|\d+ loaded/ });
 
-journey('filter: j and k are text, typing narrows the list, and Enter opens the only match', [
+smoke('filter: j and k are text, typing narrows the list, and Enter opens the only match', [
   ['/ jk', 'No matches'],
   ['Ctrl-U support-prod', '1 of 20'],
   ['Enter', '› support-prod'],
@@ -44,7 +44,7 @@ journey('list: w shows whole ids', [
   ['w', not('UPDATED'), screen => /[0-9a-f-]{36}/.test(screen.split('\n')[3] ?? '')],
 ]);
 
-journey(
+smoke(
   'list: M loads all pages, and Esc stops it and keeps the loaded rows',
   [
     ['M', /(60|80|100)\+/],

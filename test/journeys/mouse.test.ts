@@ -1,10 +1,10 @@
-// @module-tag smoke
+// @module-tag program
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { atRest, journeys, take } from '../helpers/journey.ts';
 
-const { journey } = journeys({ shell: true });
+const { journey, smoke } = journeys({ shell: true });
 
 /** Returns a click of the left button; columns and rows count from 1, as in terminals. */
 const click = (x: number, y: number): string => `\u001b[<0;${x};${y}M\u001b[<0;${x};${y}m`;
@@ -13,7 +13,7 @@ const AT_FIRST = /▸ +support-prod/;
 const expectMode = (isOff: boolean) => (run: ExplorerRun) =>
   expect(run.terminal.modes().mouseTrackingMode === 'none').toBe(isOff);
 
-journey('mouse: a click selects a row, a second one opens it, and one on the title bar does nothing', [
+smoke('mouse: a click selects a row, a second one opens it, and one on the title bar does nothing', [
   ON,
   [`\`${click(10, 6)}\``, /▸ +order-tracker/],
   [`\`${click(10, 6)}\``, 'Diagnosis'],

@@ -1,12 +1,12 @@
-// @module-tag smoke
+// @module-tag program
 
 import { expect } from 'vitest';
 import { settingsEnv } from '../helpers/home.ts';
 import { journeys } from '../helpers/journey.ts';
 
-const { journey } = journeys({ isShared: true, first: 'refund-desk' });
+const { journey, smoke } = journeys({ isShared: true, first: 'refund-desk' });
 
-journey('palette: the name of a command wins over a bot with the same letters', [
+smoke('palette: the name of a command wins over a bot with the same letters', [
   [':help Enter', 'Esc closes'],
   ['Esc :help Space keys Enter', 'Help keys', /j ↓ +down +move.down/],
   ['G', /close .* +place.back/],
@@ -35,7 +35,7 @@ journey('palette: a small terminal shows whole names, and keys beside their comm
   ['Ctrl-U issues', /issues of this bot.* i$/m],
 ]);
 
-journey(
+smoke(
   'custom keys: they work, and help and hints show them',
   [
     ['? raw', 'Ctrl-G'],

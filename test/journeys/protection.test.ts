@@ -1,11 +1,11 @@
-// @module-tag smoke
+// @module-tag program
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { settingsEnv } from '../helpers/home.ts';
 import { journeys, take } from '../helpers/journey.ts';
 
-const { journey } = journeys();
+const { journey, smoke } = journeys();
 
 const bar = (screen: string): string => screen.split('\n')[0] ?? '';
 const hostOf = ({ sandbox }: ExplorerRun): string => new URL(sandbox.url).host;
@@ -22,10 +22,10 @@ journey(
     { DELETE: 0 },
     ['Esc :dry Space off Enter', screen => !bar(screen).includes('DRY')],
   ],
-  { flags: ['--dry-run'] },
+  { flags: ['--dry-run', '--no-grace'] },
 );
 
-journey(
+smoke(
   'protection: deletes are locked until the name is typed, and W locks them again',
   [
     ['', screen => bar(screen).includes('PROTECTED')],
@@ -46,7 +46,7 @@ journey('read-only: it cannot be unlocked', [['W', 'Read-only: start without --r
   flags: ['--read-only'],
 });
 
-journey(
+smoke(
   'delete: a bot is deleted once by its typed name, and its row is removed',
   [
     [

@@ -1,11 +1,11 @@
-// @module-tag smoke
+// @module-tag program
 
 import { expect } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { journeys, until } from '../helpers/journey.ts';
 import { not } from '../helpers/rows.ts';
 
-const { journey } = journeys({ isShared: true });
+const { journey, smoke } = journeys({ isShared: true });
 
 const OPEN_RAW = ['y', ' name: support-prod'] as const;
 
@@ -25,7 +25,7 @@ const row =
   (screen: string): boolean =>
     pattern.test(screen.split('\n')[number] ?? '');
 
-journey('raw view: a record is shown as YAML and as JSON, as sent, with secrets masked', [
+smoke('raw view: a record is shown as YAML and as JSON, as sent, with secrets masked', [
   OPEN_RAW,
   ['', row(2, /^ ▸ id: /), 'secrets masked'],
   ['y', '"name": "support-prod"', row(2, /^ {3}\{$/), row(3, /^ ▸ {3}"id": /)],
@@ -96,7 +96,7 @@ const ON_WEBHOOK = [
   ['/ webhookUrl Enter', /▸ +webhookUrl: "•+"/],
 ] as const;
 
-journey('reveal: x shows the secret of a line and masks it again', [
+smoke('reveal: x shows the secret of a line and masks it again', [
   ...ON_WEBHOOK,
   ['x', /Masked again in \d+ s/, 'https://hooks.'],
   ['x', not('https://hooks.')],
