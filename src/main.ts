@@ -25,6 +25,12 @@ function printFailure(failure: Failure) {
   return exitCode;
 }
 
+async function printCommandFailure(failure: Failure, output: unknown) {
+  const { failureText } = await import('./cli/shared/errors.ts');
+  writeError(failureText(failure, output));
+  return explain(failure).exitCode;
+}
+
 const SESSION = { version: BOTSCOPE_VERSION, write, printFailure };
 
 const hasTerminal = () => process.stdin.isTTY && process.stdout.isTTY;
@@ -56,7 +62,7 @@ type RequestOf<M extends Request['mode']> = Extract<Request, { readonly mode: M 
 
 async function runCommand({ typed, given }: RequestOf<'command'>) {
   const problem = contradiction(given);
-  if (problem !== undefined) return printFailure(problem);
+  if (problem !== undefined) return printCommandFailure(problem, typed.values['output']);
   const { runCommandLine } = await import('./app/run-command.ts');
   return runCommandLine(typed, await loadConfigFor(given), BOTSCOPE_VERSION);
 }
@@ -122,7 +128,8 @@ async function runConfig({ mode, given, asJson }: RequestOf<'config' | 'profiles
   const config = await loadConfigFor(given);
   if (mode === 'config') return print(await explainText(config, asJson));
   const [problem] = config.file.problems;
-  if (config.file.isBroken && problem !== undefined) return printFailure(badSetting(problem));
+  if (config.file.isBroken && problem !== undefined)
+    return printCommandFailure(badSetting(problem), asJson ? 'json' : 'table');
   return print(profilesText(config, asJson));
 }
 

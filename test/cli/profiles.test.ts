@@ -31,6 +31,14 @@ test.each([
   expect(JSON.parse(json.err).error).toMatchObject({ exitCode: 2 });
 });
 
+test.each([['profiles -o json'], ['bots ls --ext --strict -o json']])(
+  '%s: what is wrong before a request is JSON, too',
+  async line => {
+    const { code, out, err } = await runWith('profiles: [', line.split(' '));
+    expect([code, out, JSON.parse(err).error.exitCode]).toEqual([2, '', 2]);
+  },
+);
+
 test('profile not in use: its problems are told by doctor and config explain, and by no other command', async () => {
   const settings = settingsWith('{ ulr: x }');
 

@@ -13,7 +13,7 @@ import { ownId } from '../../resources/resource.ts';
 import { fileProblem } from '../../storage/files.ts';
 import { clean, escaped, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { redactText } from '../../text/secrets/redact-text.ts';
-import type { CommandCall, Output } from './context.ts';
+import type { CommandCall } from './context.ts';
 
 export const INCOMPLETE = 8;
 
@@ -51,9 +51,9 @@ export function errorOf(failure: Failure): JsonObject {
   return defined({ kind, message, advice: words, detail, type, errorId, method, path, status, exitCode });
 }
 
-export const isJsonOutput = (output: Output | undefined) => output === 'json' || output === 'ndjson';
+export const isJsonOutput = (output: unknown) => output === 'json' || output === 'ndjson';
 
-export function failureText(failure: Failure, output: Output | undefined): string {
+export function failureText(failure: Failure, output: unknown): string {
   if (isJsonOutput(output)) return `${JSON.stringify({ error: redact({}, errorOf(failure)) })}\n`;
   const { advice } = explain(failure);
   return redactText(`botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`);
