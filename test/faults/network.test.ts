@@ -18,46 +18,37 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-journeyOn(
-  'network: 401 in mid-session keeps the rows, lists what to check, and stops automatic requests',
-  [
-    'GET /v1/* 401',
-    ['r', '401 The server refused the token'],
-    { all: 1 },
-    ['j k G g', 'support-prod'],
-    { all: 0 },
-    ['!', /One of these is wrong[\s\S]*token +•+ \d+ characters[\s\S]*x-workspace-id/],
-    'heal',
-    ['r', 'support-prod', not('401 The server')],
-  ],
+journeyOn('network: 401 in mid-session keeps the rows, lists what to check, and stops automatic requests', [
   async () => opened,
-);
+  'GET /v1/* 401',
+  ['r', '401 The server refused the token'],
+  { all: 1 },
+  ['j k G g', 'support-prod'],
+  { all: 0 },
+  ['!', /One of these is wrong[\s\S]*token +•+ \d+ characters[\s\S]*x-workspace-id/],
+  'heal',
+  ['r', 'support-prod', not('401 The server')],
+]);
 
 for (const header of ['retry-after', 'ratelimit-reset'])
-  journeyOn(
-    `network: a wait required by ${header} is counted down, then the rows are loaded`,
-    [
-      `GET ${LIST} 429 header=${header}:2 times=1`,
-      ['r', /429 · retrying in [12] s · Esc stops/],
-      ['', not('429', 'STALE')],
-      { all: [LIST, LIST] },
-    ],
+  journeyOn(`network: a wait required by ${header} is counted down, then the rows are loaded`, [
     async () => opened,
-  );
+    `GET ${LIST} 429 header=${header}:2 times=1`,
+    ['r', /429 · retrying in [12] s · Esc stops/],
+    ['', not('429', 'STALE')],
+    { all: [LIST, LIST] },
+  ]);
 
-journeyOn(
-  'network: a TLS handshake without a reply ends at the deadline',
-  [
-    ['', 'No complete response within 1 s'],
-    ['X', /What you can do[\s\S]*Press r to try again/],
-  ],
+journeyOn('network: a TLS handshake without a reply ends at the deadline', [
   async () => {
     const server = await rawSocket(() => undefined);
     onTestFinished(server.close);
     const where = { ...server, url: server.url.replace('http:', 'https:') };
     return openOn(undefined, { ...SIZE, flags: ['--timeout', '1'], env: envOf(where) });
   },
-);
+  ['', 'No complete response within 1 s'],
+  ['X', /What you can do[\s\S]*Press r to try again/],
+]);
 
 test.each<readonly [string, Respond]>([
   ['never responds to CONNECT', () => undefined],
@@ -84,8 +75,10 @@ for (const [what, fault, first] of [
   ['the connection is reset', { reset: 'before' }, 'The connection broke'],
   ['the server requires a wait', { status: 429, headers: { 'retry-after': '60' } }, /retrying in \d+ s/],
 ] as const)
-  journey(
-    `network: quitting while ${what} is immediate and restores the terminal`,
-    [['`\x03`', 'again'], ['`\x03`'], ends(0), ({ terminal }) => expectRestored(terminal)],
-    { fault, first },
-  );
+  journey(`network: quitting while ${what} is immediate and restores the terminal`, [
+    { start: { fault, first } },
+    ['`\x03`', 'again'],
+    ['`\x03`'],
+    ends(0),
+    ({ terminal }) => expectRestored(terminal),
+  ]);

@@ -13,19 +13,18 @@ const sandbox = sandboxPerTest({ bots: 3 });
 /** All payloads in one text; those that open something are closed by none that follows. */
 const HOSTILE = payloads.filter(text => text.length < 300 && !text.includes('\0')).join('|');
 
-journey(
-  'internal error: the message is clean',
-  [
-    ({ terminal }) => terminal.kill('SIGUSR2'),
-    ends(70),
-    ({ terminal }) => {
-      expect(terminal.bytes()).toContain('an internal error');
-      expect(terminal.altScreen()).toBe(false);
-      expect(foreignBytes(terminal.bytes())).toEqual([]);
-    },
-  ],
-  { env: preload(`process.on('SIGUSR2', () => { throw new Error(${JSON.stringify(HOSTILE)}); });`) },
-);
+journey('internal error: the message is clean', [
+  {
+    start: { env: preload(`process.on('SIGUSR2', () => { throw new Error(${JSON.stringify(HOSTILE)}); });`) },
+  },
+  ({ terminal }) => terminal.kill('SIGUSR2'),
+  ends(70),
+  ({ terminal }) => {
+    expect(terminal.bytes()).toContain('an internal error');
+    expect(terminal.altScreen()).toBe(false);
+    expect(foreignBytes(terminal.bytes())).toEqual([]);
+  },
+]);
 
 test('command: one whose request can never end exits with 70 and reports that its work is not done', async () => {
   const env = preload(

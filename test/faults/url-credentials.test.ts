@@ -35,8 +35,7 @@ test.each(FAULTS)(
   },
 );
 
-journeys().journey(
-  'URL credentials: the explorer shows a URL without them',
-  [({ terminal }) => expect(terminal.bytes()).not.toMatch(SECRETS)],
-  { fault: FAULTS[0]?.[1] ?? {}, columns: 120, first: 'cannot reach https://' },
-);
+journeys().journey('URL credentials: the explorer shows a URL without them', [
+  { start: { fault: FAULTS[0]?.[1] ?? {}, columns: 120, first: 'cannot reach https://' } },
+  ({ terminal }) => expect(terminal.bytes()).not.toMatch(SECRETS),
+]);

@@ -32,6 +32,11 @@ type Options = NonNullable<Parameters<typeof openExplorer>[0]> & {
   readonly first?: Shown;
 };
 
+/** The options of a journey that differ from those of its file, before its steps. */
+type Start = { readonly start: Options };
+const isStart = (step: unknown): step is Start =>
+  typeof step === 'object' && step !== null && 'start' in step;
+
 function isShown(screen: string, wanted: unknown): boolean {
   if (typeof wanted === 'string') return screen.includes(wanted);
   if (typeof wanted === 'function') return wanted(screen);
@@ -106,8 +111,7 @@ export const deleting = (name: string) =>
 
 export const journeyOn = <R extends Run>(
   name: string,
-  steps: readonly Step<R>[],
-  open: () => Promise<R>,
+  [open, ...steps]: readonly [open: () => Promise<R>, ...steps: readonly Step<R>[]],
   tags: readonly 'smoke'[] = [],
 ) => test(name, { tags: [...tags] }, async () => take(await open(), ...steps));
 
@@ -124,7 +128,7 @@ export async function openOn(
 
 /**
  * Returns functions for the journeys of a file. `isShared` opens one explorer for all of them, connected anew
- * for each, but for those with own options.
+ * for each, but for those with a start of their own.
  */
 export function journeys({ isShared = false, ...common }: Options & { readonly isShared?: boolean } = {}) {
   const openShared = sharedExplorer(common);
@@ -137,12 +141,17 @@ export function journeys({ isShared = false, ...common }: Options & { readonly i
     return run;
   }
 
+  const journeyTagged =
+    (...tags: readonly 'smoke'[]) =>
+    (name: string, steps: readonly (Step<ExplorerRun> | Start)[]): void => {
+      const keys = steps.filter((step): step is Step<ExplorerRun> => !isStart(step));
+      journeyOn(name, [() => open(steps.find(isStart)?.start), ...keys], tags);
+    };
+
   return {
     open,
-    journey: (name: string, steps: readonly Step<ExplorerRun>[], options?: Options) =>
-      journeyOn(name, steps, () => open(options)),
+    journey: journeyTagged(),
     /** A journey that `npm test` takes, too. */
-    smoke: (name: string, steps: readonly Step<ExplorerRun>[], options?: Options) =>
-      journeyOn(name, steps, () => open(options), ['smoke']),
+    smoke: journeyTagged('smoke'),
   };
 }

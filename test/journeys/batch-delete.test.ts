@@ -48,52 +48,43 @@ journey('batch delete: three marked bots are deleted in order, after "delete 3" 
   ['Esc', /\d+\+ loaded/, not('marked')],
 ]);
 
-journey(
-  'batch delete: a narrow screen has all warnings',
-  [
-    ['Space Space Space Space Space', '5 marked'],
-    ['Ctrl-D', 'support-', 'scroll to the end'],
-    ['End', asksFor(5), /Type this to confirm:\n +delete 5\n/],
-    ['PgUp', /! 5 of 5 +deployed\n +! 2 of 5 +always-alive\n +! 5 of 5 +with/],
-    ['End', asksFor(5)],
-    ...typed(5),
-    ['', /support-…?\S* +✓ deleted$/m],
-  ],
-  { columns: 40, rows: 12 },
-);
+journey('batch delete: a narrow screen has all warnings', [
+  { start: { columns: 40, rows: 12 } },
+  ['Space Space Space Space Space', '5 marked'],
+  ['Ctrl-D', 'support-', 'scroll to the end'],
+  ['End', asksFor(5), /Type this to confirm:\n +delete 5\n/],
+  ['PgUp', /! 5 of 5 +deployed\n +! 2 of 5 +always-alive\n +! 5 of 5 +with/],
+  ['End', asksFor(5)],
+  ...typed(5),
+  ['', /support-…?\S* +✓ deleted$/m],
+]);
 
 describe('without the seconds to cancel', () => {
   const flags = ['--no-grace'];
 
-  journey(
-    'batch delete: with --no-grace Enter sends the requests immediately, as the dialog announces',
-    [
-      ['Space Space', '2 marked'],
-      ['Ctrl-D', asksFor(2), 'Enter deletes immediately'],
-      // A slow delete: it is under way without a countdown.
-      'DELETE /v1/* delay=300',
-      ['delete Space 2', /Enter DELETES 2 /],
-      ['Confirm', '1 deleted, 1 to go'],
-      ['', '2 deleted', '─ Done', not('retry')],
-      { DELETE: 2 },
-      ['Esc', /\d+\+ loaded/],
-    ],
-    { flags },
-  );
+  journey('batch delete: with --no-grace Enter sends the requests immediately, as the dialog announces', [
+    { start: { flags } },
+    ['Space Space', '2 marked'],
+    ['Ctrl-D', asksFor(2), 'Enter deletes immediately'],
+    // A slow delete: it is under way without a countdown.
+    'DELETE /v1/* delay=300',
+    ['delete Space 2', /Enter DELETES 2 /],
+    ['Confirm', '1 deleted, 1 to go'],
+    ['', '2 deleted', '─ Done', not('retry')],
+    { DELETE: 2 },
+    ['Esc', /\d+\+ loaded/],
+  ]);
 
-  journey(
-    'batch delete: a bar in the title counts the bots that are re-checked, then the deleted ones',
-    [
-      [Array(18).fill('Space').join(' '), '18 marked'],
-      ['`\x04`', /─ Delete 18 bots permanently\? ─+ [━╌]{8} \d+ of 18 .*─\n/],
-      ['', /permanently\? ─+\n/, 'scroll to the end'],
-      ['End', 'delete 18'],
-      ['delete Space 18', /Enter DELETES 18 /],
-      ['Confirm', /─ Deleting 18 bots ─+ ━+╌+ \d+ of 18 · [\d.]+\/s · \d s left ─\n +\d+ deleted, .*to go\n/],
-      ['', /─ Done ─+ 16 deleted, 2 failed ─/, not('━')],
-    ],
-    { flags, sandbox: { latency: 200 }, first: '20+ loaded' },
-  );
+  journey('batch delete: a bar in the title counts the bots that are re-checked, then the deleted ones', [
+    { start: { flags, sandbox: { latency: 200 }, first: '20+ loaded' } },
+    [Array(18).fill('Space').join(' '), '18 marked'],
+    ['`\x04`', /─ Delete 18 bots permanently\? ─+ [━╌]{8} \d+ of 18 .*─\n/],
+    ['', /permanently\? ─+\n/, 'scroll to the end'],
+    ['End', 'delete 18'],
+    ['delete Space 18', /Enter DELETES 18 /],
+    ['Confirm', /─ Deleting 18 bots ─+ ━+╌+ \d+ of 18 · [\d.]+\/s · \d s left ─\n +\d+ deleted, .*to go\n/],
+    ['', /─ Done ─+ 16 deleted, 2 failed ─/, not('━')],
+  ]);
 });
 
 // Below the shell of the harness the explorer gets no SIGHUP, only the end of its terminal.

@@ -45,30 +45,24 @@ journey('comparison: two marked bots are compared with names, counts, search and
   ['Esc Esc', '2 marked'],
 ]);
 
-journey(
-  'comparison: a removed integration is one folded line, which Enter unfolds and folds',
+journey('comparison: a removed integration is one folded line, which Enter unfolds and folds', [
+  { start: { rows: 40 } },
+  ['Space Space =', '─ integrations ─'],
   [
-    ['Space Space =', '─ integrations ─'],
-    [
-      '/ slack@3.1.0 Enter',
-      /▸ - slack@3\.1\.0 \(\d+ fields\)/,
-      /- borealis\/flight-status@2\.1\.0 \(\d+ fields\)/,
-      'Enter unfold',
-      not('"version"'),
-    ],
-    ['Enter', /▸ - slack@3\.1\.0 .*\n +- \{\n[\s\S]*"version": "3\.1\.0"/],
-    ['Enter', /▸ - slack@3\.1\.0/, not('"version"')],
+    '/ slack@3.1.0 Enter',
+    /▸ - slack@3\.1\.0 \(\d+ fields\)/,
+    /- borealis\/flight-status@2\.1\.0 \(\d+ fields\)/,
+    'Enter unfold',
+    not('"version"'),
   ],
-  { rows: 40 },
-);
+  ['Enter', /▸ - slack@3\.1\.0 .*\n +- \{\n[\s\S]*"version": "3\.1\.0"/],
+  ['Enter', /▸ - slack@3\.1\.0/, not('"version"')],
+]);
 
-journeyOn(
-  'demo: shows changes since the last look and writes no files',
-  [
-    ['', 'support-prod'],
-    ['Enter', 'Diagnosis'],
-    ['T', 'Since you last looked, 1d ago', /~ integrations\.slack\.status +registered → registration_failed/],
-    ({ terminal }) => expect(() => statSync(`${terminal.home}/.local`)).toThrow('ENOENT'),
-  ],
+journeyOn('demo: shows changes since the last look and writes no files', [
   () => openOn(undefined, { flags: ['--demo'] }),
-);
+  ['', 'support-prod'],
+  ['Enter', 'Diagnosis'],
+  ['T', 'Since you last looked, 1d ago', /~ integrations\.slack\.status +registered → registration_failed/],
+  ({ terminal }) => expect(() => statSync(`${terminal.home}/.local`)).toThrow('ENOENT'),
+]);

@@ -38,15 +38,12 @@ const stepsOf = ([keys, before, close]: Field) => [
 ];
 
 for (const size of ['160x50', '80x24', '40x12'])
-  journey(
-    `cursor: at ${size} it is shown where text is inserted in every field, and hidden elsewhere`,
-    [
-      [size],
-      atRest,
-      isHidden,
-      ...FIELDS.flatMap(stepsOf),
-      run => take(run, [`W ${new URL(run.sandbox.url).host} Enter`, /UNLOCKED/]),
-      ...stepsOf(DELETE),
-    ],
-    { env: settingsEnv('protect: true\n') },
-  );
+  journey(`cursor: at ${size} it is shown where text is inserted in every field, and hidden elsewhere`, [
+    { start: { env: settingsEnv('protect: true\n') } },
+    [size],
+    atRest,
+    isHidden,
+    ...FIELDS.flatMap(stepsOf),
+    run => take(run, [`W ${new URL(run.sandbox.url).host} Enter`, /UNLOCKED/]),
+    ...stepsOf(DELETE),
+  ]);

@@ -10,21 +10,18 @@ const { journey, open } = journeys({ flags: ['--no-grace'] });
 
 const ASKS = "Type the bot's name";
 
-journey(
-  'delete: the request is sent after five seconds, and Esc within them sends nothing',
-  [
-    ['Ctrl-D', 'After Enter you have 5 seconds to cancel'],
-    ['support-prod', 'Enter DELETES support-prod after 5 s'],
-    ['Confirm', /Deleting support-prod in [345] s\. Esc cancels\. ▓+░*/],
-    ['Esc', 'Cancelled. Nothing was sent'],
-    { DELETE: 0 },
-    ['support-prod', 'Enter DELETES support-prod after 5 s'],
-    ['Confirm'],
-    ['', 'Deleted bot support-prod'],
-    { DELETE: 1 },
-  ],
-  { flags: [] },
-);
+journey('delete: the request is sent after five seconds, and Esc within them sends nothing', [
+  { start: { flags: [] } },
+  ['Ctrl-D', 'After Enter you have 5 seconds to cancel'],
+  ['support-prod', 'Enter DELETES support-prod after 5 s'],
+  ['Confirm', /Deleting support-prod in [345] s\. Esc cancels\. ▓+░*/],
+  ['Esc', 'Cancelled. Nothing was sent'],
+  { DELETE: 0 },
+  ['support-prod', 'Enter DELETES support-prod after 5 s'],
+  ['Confirm'],
+  ['', 'Deleted bot support-prod'],
+  { DELETE: 1 },
+]);
 
 journey(
   'delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id',

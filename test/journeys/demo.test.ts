@@ -9,40 +9,32 @@ const demo =
   () =>
     openOn(undefined, { ...options, flags: ['--demo', ...flags] });
 
-journeyOn(
-  'demo: one line says what to try, until the first key',
-  [
-    ['', 'Sample data: Enter opens a bot, ? lists the keys, Ctrl-P connects.', not('^[')],
-    ['j', not('Sample data')],
-  ],
+journeyOn('demo: one line says what to try, until the first key', [
   demo(),
-);
+  ['', 'Sample data: Enter opens a bot, ? lists the keys, Ctrl-P connects.', not('^[')],
+  ['j', not('Sample data')],
+]);
 
-journeyOn(
-  'demo: a screen reader announces what to try',
-  [['', 'support-prod', /Sample data: Enter opens a bot/]],
+journeyOn('demo: a screen reader announces what to try', [
   demo({ columns: 200, rows: 100, flags: ['--screen-reader'] }),
-);
+  ['', 'support-prod', /Sample data: Enter opens a bot/],
+]);
 
-journeyOn(
-  'demo: with --odd its names are also those that a hostile service sends',
-  [['/ -screen', 'clear^[[2J']],
+journeyOn('demo: with --odd its names are also those that a hostile service sends', [
   demo({ rows: 50, flags: ['--odd'] }),
-);
+  ['/ -screen', 'clear^[[2J'],
+]);
 
-journeyOn(
-  'demo: changes of the last hour are listed on the first start, and lead to their bots',
-  [
-    ['', 'support-prod', 'need attention'],
-    [
-      ':changes Enter',
-      /slack 3\.0\.2 → 3\.1\.0 +support-prod +\d+m ago +digest/,
-      /between .* and | to \d\d:\d\d /,
-    ],
-    ['/ 3.0.2 Enter', /› support-prod/],
-  ],
+journeyOn('demo: changes of the last hour are listed on the first start, and lead to their bots', [
   demo({ columns: 160, flags: ['--health', 'auto'] }),
-);
+  ['', 'support-prod', 'need attention'],
+  [
+    ':changes Enter',
+    /slack 3\.0\.2 → 3\.1\.0 +support-prod +\d+m ago +digest/,
+    /between .* and | to \d\d:\d\d /,
+  ],
+  ['/ 3.0.2 Enter', /› support-prod/],
+]);
 
 const PANE = [
   ['', /✗ connect ECONNREFUSED 10\.4\.0\.12:4\S* +7/],
@@ -64,18 +56,14 @@ for (const [columns, rows, steps] of [
 ] as const)
   journeyOn(
     `demo: at ${columns}x${rows} ${steps.length - 1} keys lead from the start to the cause, its bots, the changes before it and its post`,
-    steps,
-    demo({ columns, rows, flags: ['--health', 'auto'] }),
+    [demo({ columns, rows, flags: ['--health', 'auto'] }), ...steps],
   );
 
-journeyOn(
-  'demo: a deleted bot has its backup and is a change, as long as the demo runs',
-  [
-    ['', 'support-prod'],
-    ...deleting('support-prod'),
-    ['', 'Backup: :trash'],
-    [':trash Enter', /› Backups[\s\S]*▸ +support-prod +deleted +bot/],
-    [':changes Enter', /▸ +bot deleted here/],
-  ],
+journeyOn('demo: a deleted bot has its backup and is a change, as long as the demo runs', [
   demo({ flags: ['--no-grace'] }),
-);
+  ['', 'support-prod'],
+  ...deleting('support-prod'),
+  ['', 'Backup: :trash'],
+  [':trash Enter', /› Backups[\s\S]*▸ +support-prod +deleted +bot/],
+  [':changes Enter', /▸ +bot deleted here/],
+]);

@@ -25,29 +25,25 @@ for (const [what, fault, words] of [
   ],
   ['a redirect', { redirect: 'http://127.0.0.1:9/elsewhere' }, ['points to another address', '127.0.0.1:9']],
 ] as const)
-  journey(
-    `failure screen: ${what} has its cause, the request and advice, and r recovers`,
-    [
-      ['', ...words, 'GET /v1/admin/bots', '$url', 'x-workspace-id'],
-      ({ terminal, sandbox }) => expect(terminal.bytes()).not.toContain(sandbox.token),
-      'heal',
-      ['r', 'support-prod'],
-    ],
-    { fault: { path: LIST, ...fault }, columns: 100, rows: 30, first: words[0] },
-  );
+  journey(`failure screen: ${what} has its cause, the request and advice, and r recovers`, [
+    { start: { fault: { path: LIST, ...fault }, columns: 100, rows: 30, first: words[0] } },
+    ['', ...words, 'GET /v1/admin/bots', '$url', 'x-workspace-id'],
+    ({ terminal, sandbox }) => expect(terminal.bytes()).not.toContain(sandbox.token),
+    'heal',
+    ['r', 'support-prod'],
+  ]);
 
-journey(
-  'failure screen: c copies the error id from its line',
-  [
-    until('j', /▸ error id/),
-    ['c', /err_01JD +this line copied/],
-    ({ terminal }) => expect(terminal.bytes()).toContain(Buffer.from('err_01JD').toString('base64')),
-  ],
+journey('failure screen: c copies the error id from its line', [
   {
-    fault: { path: LIST, status: 500, body: { id: 'err_01JD', message: 'no' } },
-    first: 'error id    err_01JD',
+    start: {
+      fault: { path: LIST, status: 500, body: { id: 'err_01JD', message: 'no' } },
+      first: 'error id    err_01JD',
+    },
   },
-);
+  until('j', /▸ error id/),
+  ['c', /err_01JD +this line copied/],
+  ({ terminal }) => expect(terminal.bytes()).toContain(Buffer.from('err_01JD').toString('base64')),
+]);
 
 for (const [what, keys, shown] of [
   ['a record', 'Enter', 'Diagnosis'],
@@ -64,18 +60,15 @@ for (const [what, keys, shown] of [
     ['!', 'No error here'],
   ]);
 
-journey(
-  'empty list: loading, failed and empty look different',
-  [
-    ['Esc', 'Stopped'],
-    'heal',
-    `GET ${LIST} 403`,
-    ['r', '403 Your token may not do this', 'not loaded'],
-    'heal',
-    ['r', 'No bots here', not('not loaded')],
-  ],
-  { sandbox: { bots: 0 }, fault: { hang: 'headers', path: LIST }, first: 'loading …' },
-);
+journey('empty list: loading, failed and empty look different', [
+  { start: { sandbox: { bots: 0 }, fault: { hang: 'headers', path: LIST }, first: 'loading …' } },
+  ['Esc', 'Stopped'],
+  'heal',
+  `GET ${LIST} 403`,
+  ['r', '403 Your token may not do this', 'not loaded'],
+  'heal',
+  ['r', 'No bots here', not('not loaded')],
+]);
 
 journey('missing record: the screen offers neither tabs nor a delete', [
   [': "bot 00000000-0000-4000-8000-000000000000" Enter', '404 Not found', not('next tab', 'Ctrl-D')],

@@ -21,6 +21,7 @@ for (const [columns, rows] of [
   smoke(
     `first screen: at ${columns} x ${rows} it is painted before Ink starts, and its list is loaded once`,
     [
+      { start: { columns, rows } },
       untilInk,
       ['j'],
       ({ terminal }) => {
@@ -29,11 +30,11 @@ for (const [columns, rows] of [
       },
       askedOnce,
     ],
-    { columns, rows },
   );
 
-smoke(
-  'first screen: a failed first request is shown like any other, and sent once',
-  [untilInk, ['g l'], askedOnce],
-  { fault: { status: 401 }, first: 'refused the token' },
-);
+smoke('first screen: a failed first request is shown like any other, and sent once', [
+  { start: { fault: { status: 401 }, first: 'refused the token' } },
+  untilInk,
+  ['g l'],
+  askedOnce,
+]);

@@ -63,6 +63,7 @@ journey('filter: one that needs full records explains how to load them', [
 journey(
   'integration usage: shows the number of checked bots and disabled ones, and :scan all checks every bot',
   [
+    { start: { sandbox: { bots: 40 } } },
     ['Enter', 'Diagnosis'],
     ['2', /teams@1\.1\.3/],
     until('j', /▸ \S teams@/),
@@ -74,27 +75,28 @@ journey(
     ],
     [':scan Space all Enter', /Used by ─+ \d+ found · 30 of 30 bots checked ─/, not('not checked')],
   ],
-  { sandbox: { bots: 40 } },
 );
 
-journey(
-  'alarm: the first screen shows which bots fail without a key, and then nothing runs',
-  [
-    ['', /support-prod +✗ slack registration_failed \+1/, not('not checked')],
-    expectReads(18),
-    ['j k'],
-    expectReads(18),
-    ['L', /\/v1\/\S+ +GET +200 .* auto/],
-  ],
-  { health: 'auto', first: '9 need attention · 18 of 20+ checked' },
-);
+journey('alarm: the first screen shows which bots fail without a key, and then nothing runs', [
+  { start: { health: 'auto', first: '9 need attention · 18 of 20+ checked' } },
+  ['', /support-prod +✗ slack registration_failed \+1/, not('not checked')],
+  expectReads(18),
+  ['j k'],
+  expectReads(18),
+  ['L', /\/v1\/\S+ +GET +200 .* auto/],
+]);
 
 for (const flag of ['--read-only', '--strict', '--dry-run'])
-  journey(`alarm: ${flag} does not change the checks`, [expectReads(18)], {
-    health: 'auto',
-    flags: [flag],
-    first: '9 need attention · 18 of 20+ checked',
-  });
+  journey(`alarm: ${flag} does not change the checks`, [
+    {
+      start: {
+        health: 'auto',
+        flags: [flag],
+        first: '9 need attention · 18 of 20+ checked',
+      },
+    },
+    expectReads(18),
+  ]);
 
 journey('integrations in use: a list of the versions that loaded bots use, which leads to those bots', [
   [':integrations Enter', 'No records checked yet'],

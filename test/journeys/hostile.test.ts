@@ -67,26 +67,21 @@ for (const [how, env] of [
   ['', {}],
   [', nor with a screen reader', { INK_SCREEN_READER: 'true' }],
 ] as const)
-  journeyOn(
-    `hostile server: no string of a record controls the terminal${how}`,
-    [
-      ['', '25+'],
-      ['PgDn g y', 'as YAML'],
-      ['PgDn PgDn Esc Enter', /Diagnosis: no problems found/],
-      ['PgDn PgDn G g Enter Esc :issue.open Enter x Enter', '2 Events'],
-      ['PgDn G Esc Esc Esc', 'Workspace'],
-      ['G :bots Enter', '25+'],
-      ['Ctrl-D', 'Delete this bot'],
-      ['Esc'],
-      quit,
-      expectOwnBytes,
-    ],
+  journeyOn(`hostile server: no string of a record controls the terminal${how}`, [
     () => open(body, { env }),
-  );
+    ['', '25+'],
+    ['PgDn g y', 'as YAML'],
+    ['PgDn PgDn Esc Enter', /Diagnosis: no problems found/],
+    ['PgDn PgDn G g Enter Esc :issue.open Enter x Enter', '2 Events'],
+    ['PgDn G Esc Esc Esc', 'Workspace'],
+    ['G :bots Enter', '25+'],
+    ['Ctrl-D', 'Delete this bot'],
+    ['Esc'],
+    quit,
+    expectOwnBytes,
+  ]);
 
-journeyOn(
-  'hostile server: no error message controls the terminal',
-  [['', 'The server refused the request'], [payloads.map(() => 'r').join(' ')], quit, expectOwnBytes],
+journeyOn('hostile server: no error message controls the terminal', [
   () => {
     let at = 0;
     return open(
@@ -97,4 +92,8 @@ journeyOn(
       { status: 400 },
     );
   },
-);
+  ['', 'The server refused the request'],
+  [payloads.map(() => 'r').join(' ')],
+  quit,
+  expectOwnBytes,
+]);

@@ -5,29 +5,27 @@ import { journeys, take } from '../helpers/journey.ts';
 
 const { journey } = journeys();
 
-journey(
-  'ids: a conversation in an event leads to its delete dialog in two keys from the list of events',
-  [
-    ['i', /▸ Unhandled exception/],
-    ['E', /▸ .*conversationId=|issevt_/],
-    { DELETE: 0 },
-    ['Enter', /▸ conversationId +conv_/],
-    async run => {
-      const [, id = ''] = /conversationId +(conv_\w+)/.exec(run.terminal.text()) ?? [];
-      const isThere = (screen: string) => screen.replace(/\s+/g, '').includes(id);
-      await take(run, ['Enter', 'Type the last 6 characters', isThere]);
-    },
-    { all: 0 },
-    ['Esc Ctrl-D', 'Type the last 6 characters'],
-    ['Esc k k'],
-    { DELETE: 0 },
-  ],
-  { sandbox: { ext: true }, flags: ['--ext'], columns: 100 },
-);
+journey('ids: a conversation in an event leads to its delete dialog in two keys from the list of events', [
+  { start: { sandbox: { ext: true }, flags: ['--ext'], columns: 100 } },
+  ['i', /▸ Unhandled exception/],
+  ['E', /▸ .*conversationId=|issevt_/],
+  { DELETE: 0 },
+  ['Enter', /▸ conversationId +conv_/],
+  async run => {
+    const [, id = ''] = /conversationId +(conv_\w+)/.exec(run.terminal.text()) ?? [];
+    const isThere = (screen: string) => screen.replace(/\s+/g, '').includes(id);
+    await take(run, ['Enter', 'Type the last 6 characters', isThere]);
+  },
+  { all: 0 },
+  ['Esc Ctrl-D', 'Type the last 6 characters'],
+  ['Esc k k'],
+  { DELETE: 0 },
+]);
 
 journey(
   'ids: Enter copies an id and an e-mail address, opens a link, and opens the version that a change is about',
   [
+    { start: { columns: 100, rows: 45 } },
     ['Enter', 'created by'],
     ['/ created Space by Enter', '▸ created by', 'Enter copy'],
     ['Enter', / user_\w+ +id /],
@@ -40,5 +38,4 @@ journey(
     ['Enter', /version +3\.1\.0/],
     ({ sandbox }) => expect(sandbox.requests.at(-1)?.path).toMatch(/\/integrations\/intver_/),
   ],
-  { columns: 100, rows: 45 },
 );

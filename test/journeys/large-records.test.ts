@@ -39,6 +39,7 @@ for (const [name, members] of Object.entries(RECORDS))
   journeyOn(
     `large records: a bot with ${name} can be opened, scrolled, searched, compared, copied, saved and left`,
     [
+      () => openBot(members),
       ['', 'the large one'],
       ['Enter', '1 Overview'],
       ['PgDn G g y', 'y JSON/YAML'],
@@ -61,5 +62,4 @@ for (const [name, members] of Object.entries(RECORDS))
         expect(saved).toMatchObject({ lastly: 'the end' });
       },
     ],
-    () => openBot(members),
   );

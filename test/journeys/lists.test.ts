@@ -44,17 +44,14 @@ journey('list: w shows whole ids', [
   ['w', not('UPDATED'), screen => /[0-9a-f-]{36}/.test(screen.split('\n')[3] ?? '')],
 ]);
 
-smoke(
-  'list: M loads all pages, and Esc stops it and keeps the loaded rows',
-  [
-    ['M', /(60|80|100)\+/],
-    ['`\x1b`', /RW · (now|\d+s ago)/],
-    ({ terminal }) => {
-      const stopped = Number(/ (\d+)\+ loaded/.exec(terminal.text())?.[1]);
-      expect(stopped).toBeGreaterThanOrEqual(60);
-      expect(stopped).toBeLessThan(163);
-    },
-    ['M', /─ 163 loaded [─·]/],
-  ],
-  { sandbox: { bots: 225, pageSize: 20, latency: 200 } },
-);
+smoke('list: M loads all pages, and Esc stops it and keeps the loaded rows', [
+  { start: { sandbox: { bots: 225, pageSize: 20, latency: 200 } } },
+  ['M', /(60|80|100)\+/],
+  ['`\x1b`', /RW · (now|\d+s ago)/],
+  ({ terminal }) => {
+    const stopped = Number(/ (\d+)\+ loaded/.exec(terminal.text())?.[1]);
+    expect(stopped).toBeGreaterThanOrEqual(60);
+    expect(stopped).toBeLessThan(163);
+  },
+  ['M', /─ 163 loaded [─·]/],
+]);

@@ -22,28 +22,28 @@ smoke('mouse: a click selects a row, a second one opens it, and one on the title
   ['', 'Diagnosis'],
 ]);
 
-journey(
-  'mouse: a click on a cause in the pane puts the cursor there, a second one opens its bots',
-  [
-    [ON[0], ON[1], /│ +✗ connect/],
-    atRest,
-    async run => {
-      const at = run.terminal.rows().findIndex(row => / ✗ connect/.test(row)) + 1;
-      const connect = (mark: string) => new RegExp(`│ *${mark} ✗ connect`);
-      await take(run, [`\`${click(120, at)}\``, connect('▸')]);
-      await take(run, [`\`${click(60, 8)}\``, connect(''), /▸ +lost-luggage/]);
-      await take(run, [`\`${click(120, at)}\``, connect('▸')]);
-      await take(run, [`\`${click(120, at)}\``, / Bots · connect/]);
-    },
-  ],
-  { columns: 160, rows: 50, repliesToStatus: false, health: 'auto' },
-);
+journey('mouse: a click on a cause in the pane puts the cursor there, a second one opens its bots', [
+  { start: { columns: 160, rows: 50, repliesToStatus: false, health: 'auto' } },
+  [ON[0], ON[1], /│ +✗ connect/],
+  atRest,
+  async run => {
+    const at = run.terminal.rows().findIndex(row => / ✗ connect/.test(row)) + 1;
+    const connect = (mark: string) => new RegExp(`│ *${mark} ✗ connect`);
+    await take(run, [`\`${click(120, at)}\``, connect('▸')]);
+    await take(run, [`\`${click(60, 8)}\``, connect(''), /▸ +lost-luggage/]);
+    await take(run, [`\`${click(120, at)}\``, connect('▸')]);
+    await take(run, [`\`${click(120, at)}\``, / Bots · connect/]);
+  },
+]);
 
-journey(
-  'mouse: a click into the row of a pane leaves the cursor in the list',
-  [ON, ['p', /│─ support-prod ─/], [`\`${click(120, 8)}\``], atRest, ['', AT_FIRST]],
-  { columns: 160, rows: 50, repliesToStatus: false },
-);
+journey('mouse: a click into the row of a pane leaves the cursor in the list', [
+  { start: { columns: 160, rows: 50, repliesToStatus: false } },
+  ON,
+  ['p', /│─ support-prod ─/],
+  [`\`${click(120, 8)}\``],
+  atRest,
+  ['', AT_FIRST],
+]);
 
 journey('mouse: the wheel moves the cursor', [ON, ['`\u001b[<65;10;10M`', /^ 4\/\d+\+/m]]);
 

@@ -35,20 +35,14 @@ journey('palette: a small terminal shows whole names, and keys beside their comm
   ['Ctrl-U issues', /issues of this bot.* i$/m],
 ]);
 
-smoke(
-  'custom keys: they work, and help and hints show them',
-  [
-    ['? raw', 'Ctrl-G'],
-    ['Esc Y', 'as YAML'],
-  ],
-  { env: settingsEnv('keys:\n  record.raw: [ctrl+g, Y]\n') },
-);
+smoke('custom keys: they work, and help and hints show them', [
+  { start: { env: settingsEnv('keys:\n  record.raw: [ctrl+g, Y]\n') } },
+  ['? raw', 'Ctrl-G'],
+  ['Esc Y', 'as YAML'],
+]);
 
-journey(
-  'custom keys: problems are reported at start and listed in the help',
-  [
-    ['', '2 problems with your settings and files (? lists them)'],
-    ['?', 'would delete by a single key', 'did you mean place.reload?'],
-  ],
-  { env: settingsEnv('keys:\n  place.relaod: R\n  record.delete: x\n') },
-);
+journey('custom keys: problems are reported at start and listed in the help', [
+  { start: { env: settingsEnv('keys:\n  place.relaod: R\n  record.delete: x\n') } },
+  ['', '2 problems with your settings and files (? lists them)'],
+  ['?', 'would delete by a single key', 'did you mean place.reload?'],
+]);

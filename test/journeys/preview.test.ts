@@ -52,31 +52,30 @@ async function openFailing(
 }
 
 for (const row of [2, 20])
-  journeyOn(
-    `causes: at 160x50 no key leads to the cause of the failing bot in row ${row}`,
-    [['', /─ Causes ─/, /✗ the bot token was revoked +1\+ ▇/]],
+  journeyOn(`causes: at 160x50 no key leads to the cause of the failing bot in row ${row}`, [
     () => openFailing(row, WIDE),
-  );
+    ['', /─ Causes ─/, /✗ the bot token was revoked +1\+ ▇/],
+  ]);
 
 journeyOn(
   'preview: with the failing bot on page 3 the first screen says how many of the loaded bots are checked',
   [
+    () => openFailing(50, WIDE),
     ['', /─ Bots ─+ 44 of 60\+ checked ─/, '44 of 60+ bots checked · no problems found. H checks all.'],
     ['M', /─ Bots ─+ 44 of 163 checked ─/],
     ['PgDn PgDn', /bot 50 +✗ \S/],
   ],
-  () => openFailing(50, WIDE),
 );
 
 journeyOn(
   'preview: at 80x24 the title counts what is checked, on the home screen that of the first page: 20 of 163 checked',
   [
+    () => openFailing(50, {}),
     ['', /─ Bots ─+ 18 of 20\+ checked ─/],
     ['Esc', '20 of 20+ bots checked · no problems found. H in the bots list checks all.'],
     ['Enter M', /─ Bots ─+ 20 of 163 checked ─/],
     ['PgDn PgDn PgDn', /bot 50 +✗ \S/],
   ],
-  () => openFailing(50, {}),
 );
 
 for (const [at, all, others, bots, checked, size] of [
@@ -89,6 +88,7 @@ for (const [at, all, others, bots, checked, size] of [
   journeyOn(
     `causes: at ${at} the keys ${all} ${others} lead from the start to the cause of the failing bot on page 3, and ${bots} to the bot`,
     [
+      () => openFailing(50, { ...size, heldFrom: checked }),
       ['', /of \d+\+ checked/],
       [all, new RegExp(` ━\\S* ${checked} of 163 checked `), not('needs attention')],
       ({ release }) => release(),
@@ -96,7 +96,6 @@ for (const [at, all, others, bots, checked, size] of [
       [others, /the bot token was\s+revoked|the bot token…/],
       [bots, 'bot 50'],
     ],
-    () => openFailing(50, { ...size, heldFrom: checked }),
   );
 
 const eachOnce =
@@ -115,28 +114,22 @@ journey('preview: at 80x24 it stays below a list while a filter is typed', [
   },
 ]);
 
-journey(
-  'preview: issues have it, too; each is requested once, after the cursor rested on it',
-  [
-    ['i e y', 'all issues …'],
-    until('j', /▸ +all issues/),
-    ['Enter', /│─ Unhandled exception in action findBooking ─/],
-    ['j', /│─ Messages carry a tag that is not defined ─/, /│─ Description ─/],
-    ['k', /│─ Unhandled exception in action findBooking ─/],
-    eachOnce(/\/issues\/[^/?]+$/),
-  ],
-  { ...WIDE, health: 'manual', sandbox: { ext: true } },
-);
+journey('preview: issues have it, too; each is requested once, after the cursor rested on it', [
+  { start: { ...WIDE, health: 'manual', sandbox: { ext: true } } },
+  ['i e y', 'all issues …'],
+  until('j', /▸ +all issues/),
+  ['Enter', /│─ Unhandled exception in action findBooking ─/],
+  ['j', /│─ Messages carry a tag that is not defined ─/, /│─ Description ─/],
+  ['k', /│─ Unhandled exception in action findBooking ─/],
+  eachOnce(/\/issues\/[^/?]+$/),
+]);
 
-journey(
-  'preview: a backup and an entry of the journal show their facts, without a request',
-  [
-    ...deleting('support-prod'),
-    ['', 'Backup: :trash'],
-    { DELETE: 1 },
-    [':trash Enter p', '│─ support-prod ─', /│ +record id +\S+/],
-    [':journal Enter', '│─ support-prod ─', /│ +stage +✓ deleted/],
-    { all: 0 },
-  ],
-  { ...WIDE, health: 'manual', flags: ['--no-grace'] },
-);
+journey('preview: a backup and an entry of the journal show their facts, without a request', [
+  { start: { ...WIDE, health: 'manual', flags: ['--no-grace'] } },
+  ...deleting('support-prod'),
+  ['', 'Backup: :trash'],
+  { DELETE: 1 },
+  [':trash Enter p', '│─ support-prod ─', /│ +record id +\S+/],
+  [':journal Enter', '│─ support-prod ─', /│ +stage +✓ deleted/],
+  { all: 0 },
+]);

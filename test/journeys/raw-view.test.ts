@@ -37,23 +37,20 @@ journey('raw view: the format is the same for the next record', [
   ['y Esc j y', '"name": "support-staging"'],
 ]);
 
-journey(
-  'raw view: the status has the path of the line, c copies its value, and C its path',
-  [
-    OPEN_RAW,
-    ['/ failedAttempts Enter', 'recurringEvents["nightly-sync"].failedAttempts'],
-    ['c'],
-    expectCopied(text => expect(text).toMatch(/^\d+$/)),
-    ['Enter', /nightly-sync: \{ \d+ keys \}/],
-    ['c'],
-    expectCopied(text => expect(JSON.parse(text)).toHaveProperty('failedAttempts')),
-    ['C', 'copy the path of this line'],
-    until('↓', /▸ \d? *copy the path of this line/),
-    ['Enter'],
-    expectCopied(text => expect(text).toBe('recurringEvents["nightly-sync"]')),
-  ],
-  { env: { SSH_TTY: '/dev/pts/9' } },
-);
+journey('raw view: the status has the path of the line, c copies its value, and C its path', [
+  { start: { env: { SSH_TTY: '/dev/pts/9' } } },
+  OPEN_RAW,
+  ['/ failedAttempts Enter', 'recurringEvents["nightly-sync"].failedAttempts'],
+  ['c'],
+  expectCopied(text => expect(text).toMatch(/^\d+$/)),
+  ['Enter', /nightly-sync: \{ \d+ keys \}/],
+  ['c'],
+  expectCopied(text => expect(JSON.parse(text)).toHaveProperty('failedAttempts')),
+  ['C', 'copy the path of this line'],
+  until('↓', /▸ \d? *copy the path of this line/),
+  ['Enter'],
+  expectCopied(text => expect(text).toBe('recurringEvents["nightly-sync"]')),
+]);
 
 journey('document tabs: those of bots and integrations have the same keys', [
   ['Enter', 'Diagnosis'],
@@ -102,12 +99,9 @@ smoke('reveal: x shows the secret of a line and masks it again', [
   ['x', not('https://hooks.')],
 ]);
 
-journey(
-  'reveal: --no-reveal keeps it masked',
-  [
-    ...ON_WEBHOOK,
-    ['x', 'Secrets stay masked (--no-reveal'],
-    ({ terminal }) => expect(terminal.bytes()).not.toContain('https://hooks.'),
-  ],
-  { flags: ['--no-reveal'] },
-);
+journey('reveal: --no-reveal keeps it masked', [
+  { start: { flags: ['--no-reveal'] } },
+  ...ON_WEBHOOK,
+  ['x', 'Secrets stay masked (--no-reveal'],
+  ({ terminal }) => expect(terminal.bytes()).not.toContain('https://hooks.'),
+]);

@@ -54,71 +54,62 @@ const DRAWN = /[\u2500-\u259f▸●✗✓•…]/;
 const BOT = (at: number) => expect.stringMatching(new RegExp(`^bot ${at} of \\d+\\+: `));
 
 for (const TERM of ['dumb', 'xterm-256color'])
-  journey(
-    `screen reader: leads from a failing bot to its cause in the terminal ${TERM}`,
+  journey(`screen reader: leads from a failing bot to its cause in the terminal ${TERM}`, [
+    { start: { env: { TERM } } },
+    ['', 'bot 1 of ', 'Commands: Enter open'],
+    ['/ support-prod', 'Filter: support-prod'],
+    ({ terminal }) => expect(terminal.beforeCursor()).toBe('Filter: support-prod'),
     [
-      ['', 'bot 1 of ', 'Commands: Enter open'],
-      ['/ support-prod', 'Filter: support-prod'],
-      ({ terminal }) => expect(terminal.beforeCursor()).toBe('Filter: support-prod'),
-      [
-        'Enter',
-        /^Bot support-prod, in Bots, in Borealis Air/m,
-        /^Diagnosis: 2 problems, 1 warning/m,
-        /^1 of \d+: problem: integration slack is registration_failed. invalid_auth: the bot token was revoked$/m,
-      ],
-      async ({ terminal }) => {
-        await terminal.press('q', 'q', 'q', 'q').catch(() => undefined);
-        expect((await terminal.exit).code).toBe(0);
-        const bytes = terminal.bytes();
-        expect(TERM === 'dumb' ? bytes : bytes.replace(ALLOWED, '')).not.toMatch(CONTROL);
-        expect(bytes).not.toMatch(DRAWN);
-      },
+      'Enter',
+      /^Bot support-prod, in Bots, in Borealis Air/m,
+      /^Diagnosis: 2 problems, 1 warning/m,
+      /^1 of \d+: problem: integration slack is registration_failed. invalid_auth: the bot token was revoked$/m,
     ],
-    { env: { TERM } },
-  );
+    async ({ terminal }) => {
+      await terminal.press('q', 'q', 'q', 'q').catch(() => undefined);
+      expect((await terminal.exit).code).toBe(0);
+      const bytes = terminal.bytes();
+      expect(TERM === 'dumb' ? bytes : bytes.replace(ALLOWED, '')).not.toMatch(CONTROL);
+      expect(bytes).not.toMatch(DRAWN);
+    },
+  ]);
 
 journey('screen reader: each step is one line, and nothing is announced twice', [
   says('j j k', BOT(2), BOT(3), BOT(2)),
   says('Space', '1 marked.', BOT(3), 'Commands: Escape clear marks, Control D delete marked.'),
 ]);
 
-journey(
-  'screen reader: long lines break between words',
-  [
-    ['j', /^bot 2 of /m],
-    atRest,
-    run => {
-      expect(heard(run).filter(line => line.length > 39)).toEqual([]);
-      expect(heard(run).join(' ')).toContain('question mark help');
-    },
-  ],
-  { columns: 40, first: /\d+\+?\s+loaded/ },
-);
+journey('screen reader: long lines break between words', [
+  { start: { columns: 40, first: /\d+\+?\s+loaded/ } },
+  ['j', /^bot 2 of /m],
+  atRest,
+  run => {
+    expect(heard(run).filter(line => line.length > 39)).toEqual([]);
+    expect(heard(run).join(' ')).toContain('question mark help');
+  },
+]);
 
-journey(
-  'screen reader: a delete is announced, typed and confirmed as on the screen',
+journey('screen reader: a delete is announced, typed and confirmed as on the screen', [
+  { start: { flags: ['--screen-reader', '--no-grace'] } },
   [
-    [
-      'Ctrl-D',
-      "Type the bot's name to confirm (Esc cancels):",
-      /^Delete this bot permanently\?$/m,
-      'name: support-prod',
-      'warning: 6 integrations installed',
-      'Deletes: the bot and its installed integrations. Cannot be undone.',
-    ],
-    ['support-prof Enter'],
-    { DELETE: 0 },
-    ['Backspace `d\r`', 'Commands: Enter DELETES support-prod, Escape cancel.'],
-    atRest,
-    { DELETE: 0 },
-    confirm(run => run.deletes().length > 0),
-    ['', /^Deleted bot support-prod/m],
-    { DELETE: 1 },
-    // The confirmation is typed in one line, which is announced again only if letters are removed.
-    run => expect(heard(run)).toContain('Type it: support-prof'),
+    'Ctrl-D',
+    "Type the bot's name to confirm (Esc cancels):",
+    /^Delete this bot permanently\?$/m,
+    'name: support-prod',
+    'warning: 6 integrations installed',
+    'Deletes: the bot and its installed integrations. Cannot be undone.',
   ],
-  { flags: ['--screen-reader', '--no-grace'] },
-);
+  ['support-prof Enter'],
+  { DELETE: 0 },
+  ['Backspace `d\r`', 'Commands: Enter DELETES support-prod, Escape cancel.'],
+  atRest,
+  { DELETE: 0 },
+  confirm(run => run.deletes().length > 0),
+  ['', /^Deleted bot support-prod/m],
+  { DELETE: 1 },
+  // The confirmation is typed in one line, which is announced again only if letters are removed.
+  run => expect(heard(run)).toContain('Type it: support-prof'),
+]);
 
 journey('screen reader: several deletes are sent in order, and each result is announced once', [
   [
@@ -169,21 +160,18 @@ for (const [signal, code] of [
     ['in a field', '/ s'],
     ['after it was suspended', 'Ctrl-Z'],
   ] as const)
-    journey(
-      `screen reader: ${where}, the end by ${signal} restores the terminal`,
-      [
-        [keys],
-        ({ terminal }) => terminal.kill('SIGCONT'),
-        atRest,
-        async ({ terminal }) => {
-          terminal.kill(signal);
-          expect((await terminal.exit).code).toBe(code);
-          expectRestored(terminal);
-          expect(terminal.bytes().replace(ALLOWED, '')).not.toMatch(CONTROL);
-        },
-      ],
-      { shell: true },
-    );
+    journey(`screen reader: ${where}, the end by ${signal} restores the terminal`, [
+      { start: { shell: true } },
+      [keys],
+      ({ terminal }) => terminal.kill('SIGCONT'),
+      atRest,
+      async ({ terminal }) => {
+        terminal.kill(signal);
+        expect((await terminal.exit).code).toBe(code);
+        expectRestored(terminal);
+        expect(terminal.bytes().replace(ALLOWED, '')).not.toMatch(CONTROL);
+      },
+    ]);
 
 journey('screen reader: a bot without findings is said to have no problems', [
   ['/ order-tracker Enter Enter', /^Diagnosis: no problems found\.$/m],
@@ -201,17 +189,14 @@ journey('screen reader: a menu announces its numbered rows, and a number selects
   ['1', /Bot id copied/],
 ]);
 
-journey(
-  'screen reader: one sentence counts the bots that need attention, and each row says its own health',
-  [
-    ['', /^\d+ need attention/m],
-    atRest,
-    saidOnce('need attention'),
-    says('j', expect.stringMatching(/^bot 2 of .*, health weekly-report: 11 failures, /)),
-    saidOnce('need attention'),
-  ],
-  { health: 'auto' },
-);
+journey('screen reader: one sentence counts the bots that need attention, and each row says its own health', [
+  { start: { health: 'auto' } },
+  ['', /^\d+ need attention/m],
+  atRest,
+  saidOnce('need attention'),
+  says('j', expect.stringMatching(/^bot 2 of .*, health weekly-report: 11 failures, /)),
+  saidOnce('need attention'),
+]);
 
 const WAIT = { timeout: 15_000 * pace };
 const lists = ({ sandbox: { requests } }: ExplorerRun): number =>
@@ -221,6 +206,7 @@ const FAST = { env: fastClock(60), refresh: 'auto' } as const;
 journey(
   'screen reader: a list is refreshed only when asked, while one on the screen is refreshed every minute',
   [
+    { start: FAST },
     async run => {
       const drawn = await open({ ...FAST, flags: [], columns: 80, rows: 24 });
       // Two minutes of the fast clock have passed.
@@ -230,5 +216,4 @@ journey(
     ['R', 'Refreshing every 5 s'],
     run => expect.poll(() => lists(run), WAIT).toBeGreaterThan(1),
   ],
-  FAST,
 );

@@ -12,30 +12,23 @@ const bare =
   () =>
     openOn(undefined, { flags, env });
 
-journeyOn(
-  'start: without settings the first screen lists what is missing and leads to the demo',
-  [
-    ['', '2  explore demo data', 'It needs an address,'],
-    ['2', 'support-prod', 'DEMO'],
-  ],
+journeyOn('start: without settings the first screen lists what is missing and leads to the demo', [
   bare(),
-);
+  ['', '2  explore demo data', 'It needs an address,'],
+  ['2', 'support-prod', 'DEMO'],
+]);
 
-journeyOn(
-  'start: keys typed before the first screen are not lost',
-  [['`?`', 'Esc closes']],
+journeyOn('start: keys typed before the first screen are not lost', [
   bare(['--demo']),
-);
+  ['`?`', 'Esc closes'],
+]);
 
-journeyOn(
-  'demo: offers the ids that the API cannot list',
-  [
-    ['', 'support-prod'],
-    ['T :issue.open Enter', /iss_\w{26}/],
-    ['↓ Enter', 'Grouped data'],
-  ],
+journeyOn('demo: offers the ids that the API cannot list', [
   bare(['--demo']),
-);
+  ['', 'support-prod'],
+  ['T :issue.open Enter', /iss_\w{26}/],
+  ['↓ Enter', 'Grouped data'],
+]);
 
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   spawnSync(program.command, [...program.args, ...args], {

@@ -39,14 +39,14 @@ for (const [way, env, start] of [
   ['tmux', { TMUX: '/run/tmux-1/default,1,0' }, '\x1bPtmux;\x1b\x1b]52;c;'],
   ['screen', { STY: '1.pts-0.host', TERM: 'screen-256color' }, '\x1bP\x1b]52;c;'],
 ] as const)
-  journey(
-    `copy: inside ${way} the sequence is wrapped, as reported`,
-    [['c', `copied (OSC 52 through ${way})`], ({ terminal }) => expect(terminal.bytes()).toContain(start)],
-    { env },
-  );
+  journey(`copy: inside ${way} the sequence is wrapped, as reported`, [
+    { start: { env } },
+    ['c', `copied (OSC 52 through ${way})`],
+    ({ terminal }) => expect(terminal.bytes()).toContain(start),
+  ]);
 
-journey(
-  'copy: without a clipboard nothing is sent, and the value is shown',
-  [['c', '$botId'], expectNoCopy],
-  { env: { TERM: 'linux' } },
-);
+journey('copy: without a clipboard nothing is sent, and the value is shown', [
+  { start: { env: { TERM: 'linux' } } },
+  ['c', '$botId'],
+  expectNoCopy,
+]);

@@ -25,48 +25,42 @@ const noted = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
 const RAW = [['y', ' name: support-prod'], ['j j j']] as const;
 const isBack = ({ terminal }: ExplorerRun) => terminal.waitFor(() => terminal.altScreen());
 
-journey(
-  'pager: | shows the whole text in $PAGER with its arguments, and returns to the same place',
-  [
-    ...RAW,
-    ['<', 'integrations: { 6 keys }'],
-    async run => {
-      const { terminal } = run;
-      const before = terminal.styled();
-      await take(run, ['`|`', 'the pager is open']);
-      expect(terminal.altScreen()).toBe(false);
-      expect(terminal.cursorVisible()).toBe(true);
-      await take(run, ['`\r`', terminal.altScreen, 'support-prod'], atRest);
-      expect(terminal.styled()).toBe(before);
+journey('pager: | shows the whole text in $PAGER with its arguments, and returns to the same place', [
+  { start: { env: { PAGER: `${pager('plain.sh')} -R  --quiet` } } },
+  ...RAW,
+  ['<', 'integrations: { 6 keys }'],
+  async run => {
+    const { terminal } = run;
+    const before = terminal.styled();
+    await take(run, ['`|`', 'the pager is open']);
+    expect(terminal.altScreen()).toBe(false);
+    expect(terminal.cursorVisible()).toBe(true);
+    await take(run, ['`\r`', terminal.altScreen, 'support-prod'], atRest);
+    expect(terminal.styled()).toBe(before);
 
-      const [first, second, file = ''] = noted('arguments').split('\n');
-      expect([first, second, noted('mode')]).toEqual(['-R', '--quiet', '600']);
-      expect(existsSync(file)).toBe(false);
-      expect(noted('text')).toMatch(/^name: support-prod$/m);
-      expect(noted('text')).not.toContain('{ 6 keys }');
-      expect(noted('text')).toMatch(/webhookUrl: "?•+/);
-    },
-  ],
-  { env: { PAGER: `${pager('plain.sh')} -R  --quiet` } },
-);
+    const [first, second, file = ''] = noted('arguments').split('\n');
+    expect([first, second, noted('mode')]).toEqual(['-R', '--quiet', '600']);
+    expect(existsSync(file)).toBe(false);
+    expect(noted('text')).toMatch(/^name: support-prod$/m);
+    expect(noted('text')).not.toContain('{ 6 keys }');
+    expect(noted('text')).toMatch(/webhookUrl: "?•+/);
+  },
+]);
 
 // Until the parent has waited for it, an ended process still exists.
 const LATE = '(while kill -0 $$ 2>/dev/null; do :; done; kill -INT $PPID; touch "$0.sent") &';
 
-journey(
-  'pager: a SIGINT that arrives after it has ended does not end the explorer',
-  [
-    ...RAW,
-    ['`|`'],
-    () => vi.waitFor(() => noted('late.sh.sent'), { timeout: 15_000 * pace }),
-    isBack,
-    ['Esc', 'support-staging'],
-  ],
-  { env: { PAGER: pager('late.sh', LATE) } },
-);
+journey('pager: a SIGINT that arrives after it has ended does not end the explorer', [
+  { start: { env: { PAGER: pager('late.sh', LATE) } } },
+  ...RAW,
+  ['`|`'],
+  () => vi.waitFor(() => noted('late.sh.sent'), { timeout: 15_000 * pace }),
+  isBack,
+  ['Esc', 'support-staging'],
+]);
 
-journey(
-  'pager: a missing one is reported, and the view stays',
-  [...RAW, ['`|`', 'could not be started', ' name: support-prod']],
-  { env: { PAGER: '/nowhere/pager' } },
-);
+journey('pager: a missing one is reported, and the view stays', [
+  { start: { env: { PAGER: '/nowhere/pager' } } },
+  ...RAW,
+  ['`|`', 'could not be started', ' name: support-prod'],
+]);

@@ -14,6 +14,7 @@ const IN_LIST = /› Backups[\s\S]*support-prod +deleted +bot/;
 journey(
   'trash: a regretted delete leads to the backup in one key, and :trash and :journal are lists like others',
   [
+    { start: { columns: 100 } },
     ['B', 'Nothing was deleted yet'],
     ...deleting('support-prod'),
     ['', 'B backup'],
@@ -38,7 +39,6 @@ journey(
     ['Esc', IN_LIST],
     { GET: 1, all: 1 },
   ],
-  { columns: 100 },
 );
 
 const confirmed = (count: number) =>

@@ -52,20 +52,17 @@ for (const [columns, rows] of [
   [40, 8],
   [60, 10],
 ] as const)
-  journey(
-    `undocumented calls: at ${columns} x ${rows} the consent dialog shows all it is for`,
-    [
-      ['i', '[3 Issues]'],
-      ['e', '/v1/admin/bots/', /y +yes/],
-      ({ terminal, sandbox }) => {
-        const shown = terminal.text().replace(/\s+/g, '');
-        expect(shown).toContain(`${sandbox.ids.botId}/issues`);
-        expect(shown).toMatch(/undocumented|notdocumented/);
-        expect(shown).toMatch(/until(yourun)?:extension\.off\./);
-      },
-    ],
-    { columns, rows },
-  );
+  journey(`undocumented calls: at ${columns} x ${rows} the consent dialog shows all it is for`, [
+    { start: { columns, rows } },
+    ['i', '[3 Issues]'],
+    ['e', '/v1/admin/bots/', /y +yes/],
+    ({ terminal, sandbox }) => {
+      const shown = terminal.text().replace(/\s+/g, '');
+      expect(shown).toContain(`${sandbox.ids.botId}/issues`);
+      expect(shown).toMatch(/undocumented|notdocumented/);
+      expect(shown).toMatch(/until(yourun)?:extension\.off\./);
+    },
+  ]);
 
 for (const [setting, steps] of [
   ['strict: true', [['i', 'strict in settings'], ['e y r'], expectLists(0)]],
@@ -75,11 +72,11 @@ for (const [setting, steps] of [
     await take(await open({ env: settingsEnv(`${setting}\n`) }), ...steps);
   });
 
-journey(
-  'undocumented calls: --ext and --strict together are a usage error, and nothing is sent',
-  [async ({ terminal }) => expect(await terminal.exit).toMatchObject({ code: 2 }), { all: 0 }],
-  { flags: ['--ext', '--strict'], first: '--ext and --strict contradict each other' },
-);
+journey('undocumented calls: --ext and --strict together are a usage error, and nothing is sent', [
+  { start: { flags: ['--ext', '--strict'], first: '--ext and --strict contradict each other' } },
+  async ({ terminal }) => expect(await terminal.exit).toMatchObject({ code: 2 }),
+  { all: 0 },
+]);
 
 journey('undocumented calls: :extension.off withdraws consent, and e opens the dialog again', [
   ['i', '[3 Issues]'],
@@ -91,16 +88,13 @@ journey('undocumented calls: :extension.off withdraws consent, and e opens the d
   ['e', 'List issues?'],
 ]);
 
-journey(
-  'issue: one opened by its id is listed on its bot as seen before, and opens from there',
-  [
-    ['i', '[3 Issues]'],
-    ['"/v1/admin/bots/$botId/issues/$issueId" Enter', 'Description'],
-    ['Esc i', 'Seen before', /Unhandled exception .* opened just now/],
-    ['G Enter', 'Description'],
-  ],
-  { sandbox: {} },
-);
+journey('issue: one opened by its id is listed on its bot as seen before, and opens from there', [
+  { start: { sandbox: {} } },
+  ['i', '[3 Issues]'],
+  ['"/v1/admin/bots/$botId/issues/$issueId" Enter', 'Description'],
+  ['Esc i', 'Seen before', /Unhandled exception .* opened just now/],
+  ['G Enter', 'Description'],
+]);
 
 test('undocumented calls: consent and missing calls are remembered in the next run', async () => {
   const { sandbox, run } = await openRestartable();

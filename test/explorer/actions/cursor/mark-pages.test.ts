@@ -33,7 +33,8 @@ scenes('paging', onBots(30, { next: 't1' }), {
       for (let from = 60; from < 210; from += 30) await play(started, later(1), next(from, `t${from}`));
       expect(onChange).not.toHaveBeenCalled();
       leave();
-    }, // The next page never arrives; the pages before it are shown nevertheless.
+    },
+    // The next page never arrives; the pages before it are shown nevertheless.
     [later(100), { rows: ids(210) }],
     [later(1), next(210), { rows: ids(240) }, isReady],
   ],

@@ -187,7 +187,8 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), {
       hint: '2 deleted, 1 failed. Backups: :trash',
       rows: ['b1'],
       marks: ['b1'],
-    }, // The failed one is first.
+    },
+    // The failed one is first.
     ({ state, dialog }) =>
       expect(pageText(state(), dialog()).map(joinLine).join('\n')).toMatch(
         /bot 1 .* 403 .*\n(.*\n)*.*bot 0 /,
