@@ -20,7 +20,13 @@ import { copyText } from '../../src/explorer/selection/copy-text.ts';
 import { announcementsOf, news, SPOKEN_SIZE } from '../../src/explorer/speech/speaker.ts';
 import { requestsPlace, type View } from '../../src/explorer/state/place.ts';
 import { createRequestLog } from '../../src/explorer/state/request-log.ts';
-import { currentView, knownRecord, newView, type State } from '../../src/explorer/state/state.ts';
+import {
+  currentView,
+  knownRecord,
+  newView,
+  noWriteProtection,
+  type State,
+} from '../../src/explorer/state/state.ts';
 import { type SaveFile, withChange } from '../../src/explorer/state/store.ts';
 import { openMemory } from '../../src/storage/memory.ts';
 import { openSnapshots } from '../../src/storage/record-folders.ts';
@@ -28,6 +34,7 @@ import type { TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
+import { isTried } from '../helpers/properties.ts';
 import { renderScreen } from '../helpers/render-screen.tsx';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { writable } from '../helpers/writable.ts';
@@ -44,6 +51,8 @@ const planter = createPlanter();
 const leaks = new Set<string>();
 let token = '';
 let looked = 0;
+/** Milliseconds by which the clock of the explorer is ahead. */
+let ahead = 0;
 
 /** Searches a text that has left the explorer, to the screen or elsewhere, for canaries and the token. */
 function look(text: string, where: string): void {
@@ -95,7 +104,8 @@ async function start() {
     deleteStorage: openDeleteStorage(server, { XDG_STATE_HOME: folder }),
     terminalHost,
     saveFile,
-    now: Date.now,
+    writeProtection: { ...noWriteProtection, graceMs: 0 },
+    now: () => Date.now() + ahead,
     end: () => undefined,
   });
   const state = (): State => explorer.store.getState();
@@ -237,9 +247,11 @@ test('canary: no command shows, copies or writes one, at any place where it is a
   timeout: 180_000,
 }, async () => {
   const walked = new Set<string>();
+  let asked = 0;
   const isNew = ({ id, group }: Command, name: string, screen: string): boolean => {
     // Commands that only move or concern only the terminal behave alike at all places of a screen.
-    const step = group === 'Move' || group === 'App' ? `${screen} ${id}` : `${name} ${id}`;
+    const isAlike = group === 'Move' || group === 'App' || !isTried(asked++);
+    const step = isAlike ? `${screen} ${id}` : `${name} ${id}`;
     const isWalked = walked.has(step) || NOT_WALKED.includes(id);
     walked.add(step).add(id);
     return !isWalked;
@@ -313,7 +325,7 @@ test('canary: no request of the log, its response or its curl command contains o
   explorer.open(requestsPlace);
   await rest();
   look(painted(), 'request log');
-  for (const requestId of exchanges.map((_each, at) => `${at + 1}`)) {
+  for (const requestId of exchanges.map((_each, at) => `${at + 1}`).filter((_id, at) => isTried(at))) {
     explorer.open({ screen: 'raw', ref: { kind: 'requests', ids: { requestId } } });
     await rest();
     look(painted(), 'request');
@@ -392,7 +404,7 @@ test('canary: the backup of a deleted record contains none', async () => {
   started.type(dialog.confirmation.text);
   // Enter right after the last letter does nothing, and then for a second.
   while (started.state().dialog?.kind === 'delete') {
-    await pause(AFTER_REFUSAL_MS);
+    ahead += AFTER_REFUSAL_MS;
     started.key('enter');
     await started.rest();
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandsOn, linesOf } from '../helpers/command-rows.ts';
 import { heapUsed, MIB } from '../helpers/heap.ts';
+import { numRuns } from '../helpers/properties.ts';
 import { start } from '../helpers/run-cli.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 
@@ -155,14 +156,14 @@ test('watch: a new bot that cannot be read at first, a list with an invalid entr
   );
 });
 
-test('watch: 200 changes in 1,000 bots, each seen in the next round and once; one load of each bot a round', async () => {
-  const [bots, changes] = [1000, 200];
-  const records = Array.from({ length: bots }, (_, at) => ({ id: `bot-${at}`, name: `bot-${at}` }));
+const [BOTS, CHANGES] = [numRuns(1000), numRuns(200)];
+test(`watch: ${CHANGES} changes in ${BOTS} bots, each seen in the next round and once; one load of each bot a round`, async () => {
+  const records = Array.from({ length: BOTS }, (_, at) => ({ id: `bot-${at}`, name: `bot-${at}` }));
   await using own = await startSandbox({ odd: false, records: { bot: records }, pageSize: 100 });
   const planted: string[][] = [];
   let heapAtFirst: number | undefined;
   const steps = ['stock', 'door', 'lamp', 'wire', 'ship'].map((reason, round) => () => {
-    const ids = Array.from({ length: changes / 5 }, (_, at) => `bot-${at * 25 + (round % 2) * 7}`);
+    const ids = Array.from({ length: CHANGES / 5 }, (_, at) => `bot-${at * 25 + (round % 2) * 7}`);
     for (const id of ids) own.put('bot', { id, recurringEvents: failing(reason) });
     planted.push(ids.toSorted());
     heapAtFirst ??= heapUsed();
@@ -171,11 +172,11 @@ test('watch: 200 changes in 1,000 bots, each seen in the next round and once; on
   const [, ...later] = rounds.map(lines => [...new Set(lines.map(({ bot }) => bot))].toSorted());
 
   expect(later).toEqual([...planted, [], []]);
-  expect(own.requests.length).toBeLessThanOrEqual((rounds.length - 1) * (bots + bots / 100));
+  expect(own.requests.length).toBeLessThanOrEqual((rounds.length - 1) * (BOTS + BOTS / 100));
   expect(ms).toBe((rounds.length - 1) * 120_000);
   own.reset();
   // A request is kept until its time is over.
-  await expect.poll(heapUsed, { timeout: 20_000 }).toBeLessThan((heapAtFirst ?? 0) + 2 * MIB);
+  await expect.poll(heapUsed, { timeout: 20_000, interval: 500 }).toBeLessThan((heapAtFirst ?? 0) + 2 * MIB);
 });
 
 test('watch: ends where no later round can do better, and else goes on', async () => {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/json/json.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { atRest, openOn, take } from '../helpers/journey.ts';
 import { isIdle, sandboxSession } from '../helpers/on-sandbox.ts';
+import { isTried } from '../helpers/properties.ts';
 import { command } from '../helpers/run-cli.ts';
 import { type Culprit, culpritsOf, hitBy, INCIDENTS, pathOf, rowOnScreen } from './incident.ts';
 
@@ -56,38 +57,44 @@ const expectFirst = (culprits: readonly Culprit[], first = 1) =>
     { timeout: 10_000 },
   );
 
-test.each(INCIDENTS)('incidents: the screen shows the culprit of %s first, and its change', async file => {
-  const { culprits, isBehind } = await open(file, { columns: 160, rows: 50 });
-  if (!isBehind) await expectFirst(culprits);
-  keys('H');
-  await expectFirst(culprits, firstRow(file));
-  expect(isBehind).toBe(BEHIND.has(file));
-  keys(':changes Enter');
-  for (const { change, bots } of culprits) {
-    if (change === undefined) continue;
-    const isIts = (line: string): boolean =>
-      line.includes(change) && Object.keys(bots).some(name => line.includes(name));
-    await vi.waitFor(() => expect(linesOf(state()).slice(3, 6).some(isIts)).toBe(true));
-  }
-});
+test.each(INCIDENTS.filter((_file, at) => isTried(at)))(
+  'incidents: the screen shows the culprit of %s first, and its change',
+  async file => {
+    const { culprits, isBehind } = await open(file, { columns: 160, rows: 50 });
+    if (!isBehind) await expectFirst(culprits);
+    keys('H');
+    await expectFirst(culprits, firstRow(file));
+    expect(isBehind).toBe(BEHIND.has(file));
+    keys(':changes Enter');
+    for (const { change, bots } of culprits) {
+      if (change === undefined) continue;
+      const isIts = (line: string): boolean =>
+        line.includes(change) && Object.keys(bots).some(name => line.includes(name));
+      await vi.waitFor(() => expect(linesOf(state()).slice(3, 6).some(isIts)).toBe(true));
+    }
+  },
+);
 
 /** Bots on a screen of 24 rows. */
 const VISIBLE = 18;
 
-test.each(INCIDENTS)('incidents: a small screen shows the culprit of %s first after p', async file => {
-  const { culprits, isBehind } = await open(file, { columns: 80, rows: 24 });
-  if (isBehind) {
-    keys('H');
-    await checkEnds();
-  }
-  // The order is frozen from then on.
-  await until(({ data: { records } }) => {
-    const read = Object.values(records).filter(({ phase }) => phase !== 'loading');
-    return read.length >= VISIBLE;
-  });
-  keys('p');
-  await expectFirst(culprits, isBehind ? firstRow(file) : 1);
-});
+test.each(INCIDENTS.filter((_file, at) => isTried(at + 5)))(
+  'incidents: a small screen shows the culprit of %s first after p',
+  async file => {
+    const { culprits, isBehind } = await open(file, { columns: 80, rows: 24 });
+    if (isBehind) {
+      keys('H');
+      await checkEnds();
+    }
+    // The order is frozen from then on.
+    await until(({ data: { records } }) => {
+      const read = Object.values(records).filter(({ phase }) => phase !== 'loading');
+      return read.length >= VISIBLE;
+    });
+    keys('p');
+    await expectFirst(culprits, isBehind ? firstRow(file) : 1);
+  },
+);
 
 test.each([
   ['dead-host.yaml', /Bots: 14:/],
