@@ -6,44 +6,40 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Profile, readProfile } from './profiles.ts';
 import { allSettings, type Setting, textProblem } from './settings.ts';
 import {
-  booleanPart,
   isWordList,
   problemText,
   type ReportProblem,
   readEntries,
   readParts,
   readSettingsText,
-  textPart,
+  readSwitch,
+  readText,
   unknownKey,
   type YamlEntry,
 } from './settings-text.ts';
 import type { SettingValue, Values } from './values.ts';
 
-type CommandPart = Partial<Omit<CustomCommand, 'name' | 'origin'>>;
-
-function runPart(value: unknown): Result<CommandPart> {
+function readProgram(value: unknown): Result<readonly string[]> {
   if (!isWordList(value) || value.length === 0)
     return err(safe`must be a list of words, like [echo, "{id}"], because no shell splits it`);
   return value[0]?.includes('{')
     ? err(safe`must begin with a fixed program, without a value in braces`)
-    : ok({ run: value });
+    : ok(value);
 }
 
-const wordsPart =
-  (make: (words: readonly string[]) => CommandPart) =>
-  (value: unknown): Result<CommandPart> => {
-    const words = typeof value === 'string' ? [value] : value;
-    return isWordList(words) ? ok(make(words)) : err(safe`must be a word or a list of words, in quotes`);
-  };
+function readWords(value: unknown): Result<readonly string[]> {
+  const words = typeof value === 'string' ? [value] : value;
+  return isWordList(words) ? ok(words) : err(safe`must be a word or a list of words, in quotes`);
+}
 
-const READERS = {
-  run: runPart,
-  key: wordsPart(keys => ({ keys })),
-  on: wordsPart(on => ({ on })),
-  help: textPart((help): CommandPart => ({ help })),
-  dangerous: booleanPart((isDangerous): CommandPart => ({ isDangerous })),
-  wait: booleanPart((waits): CommandPart => ({ waits })),
-};
+const PARTS = {
+  run: ['run', readProgram],
+  key: ['keys', readWords],
+  on: ['on', readWords],
+  help: ['help', readText],
+  dangerous: ['isDangerous', readSwitch],
+  wait: ['waits', readSwitch],
+} as const;
 
 const DEFAULTS = { keys: [], on: [], waits: true };
 
@@ -52,7 +48,7 @@ function readCustomCommand(entry: YamlEntry, report: ReportProblem): CustomComma
   if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(name))
     return report(entry, safe`the name must be a word of at most 40 letters`);
   if (entries === undefined) return report(entry, safe`must be a map with run: [program, words]`);
-  const parts = readParts<CommandPart>(entries, READERS, report);
+  const parts = readParts<Required<CustomCommand>>(entries, PARTS, report);
   const { run } = parts;
   const has = (key: string) => entries.some(each => each.key === key);
   // An invalid value counts as yes.

@@ -6,14 +6,14 @@ import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { isName } from '../text/words.ts';
 import {
-  booleanPart,
   isWordList,
   parseYaml,
   problemText,
   type ReportProblem,
   readParts,
   readSettingsText,
-  textPart,
+  readSwitch,
+  readText,
   type YamlEntry,
 } from './settings-text.ts';
 
@@ -41,16 +41,14 @@ export type Profile = Readonly<{
   problem?: SafeText;
 }>;
 
-type ProfilePart = Partial<Omit<Profile, 'name' | 'origin'>>;
-
-const commandPart = (value: unknown): Result<ProfilePart> =>
+const readCommand = (value: unknown): Result<TokenSource> =>
   isWordList(value) && value.length > 0
-    ? ok({ token: { kind: 'token_command', value } })
+    ? ok({ kind: 'token_command', value })
     : err(safe`must be a list of words, like [pass, show, bp], because no shell splits it`);
 
-function colourPart(value: unknown): Result<ProfilePart> {
+function readColour(value: unknown): Result<ProfileColour> {
   const colour = PROFILE_COLOURS.find(each => each === value);
-  return colour === undefined ? err(safe`must be red, yellow, green or cyan`) : ok({ colour });
+  return colour === undefined ? err(safe`must be red, yellow, green or cyan`) : ok(colour);
 }
 
 const NO_TOKEN_HERE = safe`this file must not hold a token; use token_command, token_file, token_env or bp_login`;
@@ -60,27 +58,29 @@ const ONE_OF: readonly (readonly [part: SafeText, keys: RegExp])[] = [
   [safe`token source`, /^token_|^bp_login$/],
 ];
 
-const url = textPart((text): ProfilePart => ({ url: text }));
-const workspace = textPart((text): ProfilePart => ({ workspace: text }));
+const sourcePart = (kind: 'token_env' | 'token_file' | 'bp_login') => {
+  const read = (given: unknown): Result<TokenSource> => {
+    const text = readText(given);
+    return text.ok ? ok({ kind, value: text.value }) : text;
+  };
+  return ['token', read] as const;
+};
 
-const sourcePart = (kind: 'token_env' | 'token_file' | 'bp_login') =>
-  textPart((value): ProfilePart => ({ token: { kind, value } }));
-
-const READERS = {
-  token: (): Result<ProfilePart> => err(NO_TOKEN_HERE),
-  url,
-  workspace,
-  api_url: url,
-  workspace_id: workspace,
-  token_command: commandPart,
+const PARTS = {
+  token: ['token', () => err(NO_TOKEN_HERE)],
+  url: ['url', readText],
+  workspace: ['workspace', readText],
+  api_url: ['url', readText],
+  workspace_id: ['workspace', readText],
+  token_command: ['token', readCommand],
   token_env: sourcePart('token_env'),
   token_file: sourcePart('token_file'),
   bp_login: sourcePart('bp_login'),
-  read_only: booleanPart((readOnly): ProfilePart => ({ readOnly })),
-  protect: booleanPart((protect): ProfilePart => ({ protect })),
-  colour: colourPart,
-  insecure_tls: booleanPart((insecureTls): ProfilePart => ({ insecureTls })),
-};
+  read_only: ['readOnly', readSwitch],
+  protect: ['protect', readSwitch],
+  colour: ['colour', readColour],
+  insecure_tls: ['insecureTls', readSwitch],
+} as const;
 
 export function readProfile(entry: YamlEntry, report: ReportProblem): Profile | undefined {
   const { key: name, origin, entries = [] } = entry;
@@ -91,7 +91,7 @@ export function readProfile(entry: YamlEntry, report: ReportProblem): Profile | 
   };
   if (!isName(name)) return note(entry, safe`the name must be a word of at most 40 letters`);
   if (entry.entries === undefined) note(entry, safe`must be a map of url, workspace and a token source`);
-  const parts = readParts<ProfilePart>(entries, READERS, note);
+  const parts = readParts<Required<Profile>>(entries, PARTS, note);
   for (const [part, keys] of ONE_OF) {
     const [, second] = entries.filter(({ key }) => keys.test(key));
     if (second) note(second, safe`a profile has one ${part}: leave one out`);

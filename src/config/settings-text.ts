@@ -153,31 +153,33 @@ export const problemText = ({ origin, path }: YamlEntry, problem: SafeText) =>
 export const unknownKey = (key: string, known: readonly string[]) =>
   safe`unknown setting${didYouMean(key, known)}`;
 
-type PartReader<T> = (value: unknown) => Result<T>;
+type Reader<T> = (value: unknown) => Result<T>;
 
-export const textPart =
-  <T>(make: (text: string) => T): PartReader<T> =>
-  value =>
-    typeof value === 'string' && value.trim() !== '' ? ok(make(value.trim())) : err(safe`must be text`);
+export const readText: Reader<string> = value =>
+  typeof value === 'string' && value.trim() !== '' ? ok(value.trim()) : err(safe`must be text`);
 
-export const booleanPart =
-  <T>(make: (isOn: boolean) => T): PartReader<T> =>
-  value =>
-    typeof value === 'boolean' ? ok(make(value)) : err(safe`must be true or false`);
+export const readSwitch: Reader<boolean> = value =>
+  typeof value === 'boolean' ? ok(value) : err(safe`must be true or false`);
 
 export const isWordList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(word => typeof word === 'string' && word !== '');
 
-/** Joins the parts that the entries set; problems are reported and left out. */
+/** The member that a key of the file sets, and how its value is read. */
+type Part<T> = { [K in keyof T]-?: readonly [member: K, read: Reader<T[K]>] }[keyof T];
+
+/** Problems are reported and left out. */
 export function readParts<T extends object>(
   entries: readonly YamlEntry[],
-  readers: Readonly<Record<string, PartReader<T>>>,
+  parts: Readonly<Record<string, Part<T>>>,
   report: ReportProblem,
-): T {
-  const parts = entries.map(entry => {
+): Partial<T> {
+  const found = entries.flatMap(entry => {
     const { key, value } = entry;
-    const part = ownMember(readers, key)?.(value) ?? err(unknownKey(key, Object.keys(readers)));
-    return part.ok ? part.value : report(entry, part.why);
+    const unknown = () => err(unknownKey(key, Object.keys(parts)));
+    const [member = key, read = unknown] = ownMember(parts, key) ?? [];
+    const part = read(value);
+    if (part.ok) return [[member, part.value]];
+    return report(entry, part.why) ?? [];
   });
-  return Object.assign({}, ...parts);
+  return Object.fromEntries(found) as Partial<T>;
 }
