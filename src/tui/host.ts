@@ -1,15 +1,7 @@
-import type { Environment } from '../terminal/capabilities.ts';
 import { type ClipboardCopy, copySequence } from '../terminal/clipboard.ts';
 import type { CopyResult, TerminalHost } from '../terminal/host.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
-import {
-  type Lend,
-  openUrl,
-  page,
-  programOnPath,
-  runChild,
-  untilEnter,
-} from '../terminal/process/programs.ts';
+import { type Host, openUrl, page, runLent, untilEnter } from '../terminal/process/programs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 /** By the sequence that was sent. Terminals do not confirm copying. */
@@ -31,40 +23,31 @@ function copyText(text: string, { output, env }: Pick<HostOptions, 'output' | 'e
   return { ok: true, words: COPIED[copy.via] };
 }
 
-type HostOptions = Readonly<{ stdin: NodeJS.ReadStream; output: ScreenOutput; env: Environment; lend: Lend }>;
+type HostOptions = Host & Readonly<{ stdin: NodeJS.ReadStream; output: ScreenOutput }>;
 
-async function runProgram(
-  [name = '', ...words]: readonly string[],
-  waits: boolean,
-  { lend, stdin, env }: Pick<HostOptions, 'lend' | 'stdin' | 'env'>,
-): Promise<SafeText | undefined> {
-  const program = clean(name, 60);
-  const path = programOnPath(name, env['PATH']);
-  if (path === undefined) return safe`${program} is not in PATH.`;
-  let code: number | 'not started' = 'not started';
-  try {
-    await lend(async () => {
-      code = await runChild([path, ...words]);
-      if (code === 'not started' || !waits) return;
-      process.stdout.write(`\n[${program}: exit code ${code}]  Enter returns to botscope `);
-      await untilEnter(stdin);
-    });
-  } catch {
-    return safe`${program} could not be started: the terminal is in use.`;
-  }
-  if (code === 'not started') return safe`${program} could not be started.`;
-  return code === 0 ? undefined : safe`${program} failed with exit code ${code}.`;
+async function runProgram(words: readonly string[], waits: boolean, host: HostOptions) {
+  const program = clean(words[0] ?? '', 60);
+  const ran = await runLent(words, host, async code => {
+    if (!waits) return;
+    process.stdout.write(`\n[${program}: exit code ${code}]  Enter returns to botscope `);
+    await untilEnter(host.stdin);
+  });
+  if (typeof ran === 'string') return safe`${program} ${ran}.`;
+  return ran === 0 ? undefined : safe`${program} failed with exit code ${ran}.`;
 }
 
-export const createTerminalHost = ({ output, env, lend, stdin }: HostOptions): TerminalHost => ({
-  copy: text => copyText(text, { output, env }),
-  redraw: output.repaint,
-  mouse: output.mouse,
-  isSlow: output.isSlow,
-  browse: url => openUrl(url, env),
-  run: (words, waits) => runProgram(words, waits, { lend, stdin, env }),
-  page: async text => {
-    const problem = await page(text, { env, lend });
-    return problem === undefined ? undefined : safe`Pager: ${clean(problem, 200)}.`;
-  },
-});
+export function createTerminalHost(host: HostOptions): TerminalHost {
+  const { output, env } = host;
+  return {
+    copy: text => copyText(text, host),
+    redraw: output.repaint,
+    mouse: output.mouse,
+    isSlow: output.isSlow,
+    browse: url => openUrl(url, env),
+    run: (words, waits) => runProgram(words, waits, host),
+    page: async text => {
+      const problem = await page(text, host);
+      return problem && safe`Pager: ${problem}.`;
+    },
+  };
+}

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { attempt } from '../../text/result.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { type Environment, isSet } from '../capabilities.ts';
 
 /** Until the promise settles; then takes the terminal back and redraws. */
@@ -27,9 +28,8 @@ export function programOnPath(name: string, path: string | undefined): string | 
   return candidates.find(isProgram);
 }
 
-/** No shell. Returns the exit code. The command is killed when this program exits. */
-export async function runChild([command = '', ...rest]: readonly string[]): Promise<number | 'not started'> {
-  const child = spawn(command, rest, { stdio: 'inherit' });
+async function runChild(command: string, words: readonly string[]): Promise<number | 'not started'> {
+  const child = spawn(command, words, { stdio: 'inherit' });
   const stop = () => void child.kill();
   process.on('exit', stop);
   const code = await new Promise<number | 'not started'>(resolve => {
@@ -38,6 +38,33 @@ export async function runChild([command = '', ...rest]: readonly string[]): Prom
   });
   process.off('exit', stop);
   return code;
+}
+
+export type Host = Readonly<{ env: Environment; lend: Lend }>;
+
+const NOT_STARTED = safe`could not be started`;
+
+/**
+ * No shell. The program has the terminal until `after`, and is killed when this one exits. Returns its exit
+ * code, or the end of a sentence why it could not run.
+ */
+export async function runLent(
+  [name = '', ...words]: readonly string[],
+  { env, lend }: Host,
+  after = (_code: number) => Promise.resolve(),
+): Promise<number | SafeText> {
+  const program = programOnPath(name, env['PATH']);
+  if (program === undefined) return safe`is not in PATH`;
+  let code: number | 'not started' = 'not started';
+  try {
+    await lend(async () => {
+      code = await runChild(program, words);
+      if (typeof code === 'number') await after(code);
+    });
+  } catch {
+    return safe`${NOT_STARTED}: the terminal is in use`;
+  }
+  return code === 'not started' ? NOT_STARTED : code;
 }
 
 /** Input without a line end was typed earlier and is not an Enter. */
@@ -86,35 +113,28 @@ export function openUrl(url: string, env: Environment): Promise<boolean> {
 }
 
 /** A private file, removed afterwards, also when the program exits. */
-async function withFile(text: string, work: (file: string) => Promise<void>) {
+async function withFile<T>(text: string, work: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.on('exit', remove);
   try {
     const file = join(folder, 'text');
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
-    await work(file);
+    return await work(file);
   } finally {
     process.off('exit', remove);
     remove();
   }
 }
 
-/** Uses $PAGER, by default less, without a shell. Returns why it could not. */
-export async function page(text: string, { env, lend }: Readonly<{ env: Environment; lend: Lend }>) {
-  const [command = 'less', ...rest] = (env['PAGER'] ?? '').split(/\s+/).filter(part => part !== '');
-  const program = programOnPath(command, env['PATH']);
-  if (program === undefined) return `${command} is not in PATH`;
-  let problem: string | undefined;
+/** Uses $PAGER, by default less. Returns why it could not. */
+export async function page(text: string, host: Host): Promise<SafeText | undefined> {
+  const [command = 'less', ...rest] = (host.env['PAGER'] ?? '').split(/\s+/).filter(part => part !== '');
   try {
-    await withFile(text, file =>
-      lend(async () => {
-        const code = await runChild([program, ...rest, file]);
-        if (code === 'not started' || code === 127) problem = `${command} could not be started`;
-      }),
-    );
+    const ran = await withFile(text, file => runLent([command, ...rest, file], host));
+    const why = ran === 127 ? NOT_STARTED : ran;
+    return typeof why === 'string' ? safe`${clean(command, 200)} ${why}` : undefined;
   } catch {
-    return 'cannot write a temporary file';
+    return safe`cannot write a temporary file`;
   }
-  return problem;
 }
