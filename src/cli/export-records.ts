@@ -91,7 +91,7 @@ async function addList(collected: Export, resource: Resource, parent: Ids) {
   const records: JsonObject[] = [];
   let ended: Failure | undefined;
   for await (const step of pagesOf(list, request)) {
-    const isEnd = endsReads(step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true });
+    const isEnd = endsReads(step.kind === 'failed' ? step.failure : undefined);
     if (step.kind === 'page') records.push(...step.items);
     else if (step.kind === 'endless') reasons.add(step.why);
     else if (step.failure.kind === 'outside' || isEnd) ended = step.failure;

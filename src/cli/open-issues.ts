@@ -1,4 +1,3 @@
-import type { Outcome } from '../api/client.ts';
 import { sendEach } from '../api/limiter.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { timeOf } from '../filter/parse.ts';
@@ -11,7 +10,7 @@ import { listIds, ownId, ownIdName, type Ref, type Resource, refOf } from '../re
 import { clean, safe } from '../text/sanitise.ts';
 import { epoch } from '../text/units.ts';
 import { type KindCall, nounOf, readOptions } from './shared/context.ts';
-import { pagesOf } from './shared/paginate.ts';
+import { pagesOf, takePages } from './shared/paginate.ts';
 import { createReadStop } from './shared/reads.ts';
 
 /** Findings by record, or why a record's could not be loaded; a failure that stops all in place of all. */
@@ -37,23 +36,20 @@ function findingOf({ call, issue, from }: IssueList, owner: Ref, record: JsonObj
   return issue.asFinding?.(call.style.reveals ? record : redact(issue.fields, record), ref.value);
 }
 
-async function loadIssues(source: IssueList, owner: Ref): Promise<Outcome<readonly Finding[]>> {
+async function loadIssues(source: IssueList, owner: Ref): Promise<readonly Finding[] | Failure> {
   const { call, list } = source;
   const findings: Finding[] = [];
   // The flag is the consent to this undocumented list, for this run.
   const options = { ...readOptions(call), hasConsent: true };
   const request = { client: call.service.client, ids: listIds(list, owner.ids), options };
   let count = 0;
-  for await (const step of pagesOf(list, request)) {
-    if (step.kind === 'failed') return { ok: false, failure: step.failure };
-    if (step.kind === 'endless') return { ok: false, failure: { kind: 'unreadable', detail: step.why } };
-    const { items, isLast, sent } = step;
+  const end = await takePages(pagesOf(list, request), async ({ items, isLast }) => {
     count += items.length;
     findings.push(...items.flatMap(item => findingOf(source, owner, item) ?? []));
-    if (isLast) return { ok: true, value: findings, sent };
-    if (count >= MAX_ISSUES) break;
-  }
-  return { ok: false, failure: { kind: 'unreadable', detail: safe`The server's list never ends.` } };
+    return isLast || count < MAX_ISSUES ? undefined : { missing: safe`The server's list never ends.` };
+  });
+  if (end.missing === undefined) return findings;
+  return end.failure ?? { kind: 'unreadable', detail: end.missing };
 }
 
 /** Loads none without `--issues`. Fails before any request if strict mode refuses it. */
@@ -73,10 +69,11 @@ export function openIssuesOf(call: KindCall): OpenIssues | Failure {
   return async refs => {
     const loaded = new Map<string, readonly Finding[] | Failure>();
     const loads = sendEach(refs, ref => loadIssues(source, ref), service.client.limit);
-    for await (const [{ ids }, outcome] of loads) {
-      const isEnd = endsReads(outcome);
-      if (!outcome.ok && (isEnd || outcome.failure.kind === 'not-offered')) return outcome.failure;
-      loaded.set(ids[ownIdName(resource)] ?? '', outcome.ok ? outcome.value : outcome.failure);
+    for await (const [{ ids }, found] of loads) {
+      const failure = 'kind' in found ? found : undefined;
+      const isEnd = endsReads(failure);
+      if (failure !== undefined && (isEnd || failure.kind === 'not-offered')) return failure;
+      loaded.set(ids[ownIdName(resource)] ?? '', found);
       context.io.progress(safe`${issues}: ${loaded.size} of ${refs.length} ${records}`);
     }
     return loaded;

@@ -34,11 +34,9 @@ export async function readOne(call: KindCall, ref: TypedRef): Promise<Outcome<Js
 /** A server that breaks so many reads in a row is gone. */
 const MAX_BROKEN = 8;
 
-export type ReadStop = (
-  outcome: { readonly ok: true } | Readonly<{ ok: false; failure: Failure }>,
-) => boolean;
+export type ReadStop = (failure: Failure | undefined) => boolean;
 
-export const stopsReads: ReadStop = outcome => !outcome.ok && hasTrait(outcome.failure, 'stops-reads');
+export const stopsReads: ReadStop = failure => failure !== undefined && hasTrait(failure, 'stops-reads');
 
 /** The server or the network failed, not the request. */
 export const isPassing = (failure: Failure) =>
@@ -51,11 +49,10 @@ export const isPassing = (failure: Failure) =>
 /** A server that hangs at one record, or drops its connection, has not failed for the others. */
 export function createReadStop(): ReadStop {
   let broken = 0;
-  return outcome => {
-    const failure = outcome.ok ? undefined : outcome.failure;
+  return failure => {
     const isBroken = failure?.kind === 'timed-out' || (failure?.kind === 'unreachable' && failure.reached);
     broken = isBroken ? broken + 1 : 0;
-    return isBroken ? broken >= MAX_BROKEN : stopsReads(outcome);
+    return isBroken ? broken >= MAX_BROKEN : stopsReads(failure);
   };
 }
 
@@ -67,7 +64,7 @@ export async function* readRecords<R extends TypedRef>(
 ) {
   const { limit } = call.service.client;
   for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), limit)) {
-    const isEnd = endsReads(outcome);
+    const isEnd = endsReads(outcome.ok ? undefined : outcome.failure);
     yield { ref, outcome, isEnd };
     if (isEnd) return;
   }
