@@ -112,7 +112,6 @@ async function logIn({ given }: RequestOf<'login'>) {
   return runSession(await loadConfigFor(given), {}, { ...SESSION, isLogin: true });
 }
 
-/** 80 columns wide where standard output is no terminal. */
 async function topicText(topic: Topic): Promise<string> {
   const [{ topicTexts }, { renderMarkdown }, { terminalOf }] = await Promise.all([
     import('./help/texts.ts'),
@@ -133,7 +132,6 @@ async function runConfig({ mode, given, asJson }: RequestOf<'config' | 'profiles
   return print(profilesText(config, asJson));
 }
 
-/** The version with that of Node and the platform, for bug reports. */
 const versionJson = () =>
   JSON.stringify({ version: BOTSCOPE_VERSION, node: process.versions.node, platform: process.platform });
 

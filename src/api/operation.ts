@@ -55,7 +55,6 @@ export const operation = <const Path extends string, const A extends ResponseSha
   response: described.response as ResponseShape as ResponseShapes[A['shape']],
 });
 
-/** `documented`: the operation that has this path. */
 export const typedOperation = (
   { path, search }: { readonly path: string; readonly search: string },
   documented: Operation | undefined,

@@ -76,7 +76,6 @@ type PolicyRules = Readonly<{
   writes?: (() => WritePolicy) | undefined;
 }>;
 
-/** Names the parameter if only that is undocumented. */
 export function undocumentedRefusal({ query }: Operation): Refusal {
   const [parameter] = Object.entries(query ?? {});
   if (parameter === undefined) return { kind: 'outside' };

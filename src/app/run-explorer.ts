@@ -48,7 +48,6 @@ function explorerSettings(values: Values) {
       isDry: isOn(values, 'dryRun'),
       graceMs: isOn(values, 'noGrace') ? 0 : GRACE_MS,
     },
-    /** Snapshots and recents, for the next run. */
     remembers: remembers(values),
     trace: values.trace?.text,
     problems: [...appearance.problems, ...health.problems, ...refresh.problems],

@@ -18,7 +18,6 @@ function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }) {
   };
 }
 
-/** Of a program that a signal has stopped. */
 const STOPPED = 130;
 const LAST_MS = 100;
 

@@ -102,7 +102,6 @@ export function stripManifest(folder: string): void {
 export const restoreManifest = (folder: string): void =>
   fs.renameSync(join(folder, 'release/package.json'), join(folder, 'package.json'));
 
-/** Into the folder `release`, with checksums. */
 async function release(word: string | undefined, flag: string | undefined) {
   const { url } = manifestOf(join(root, 'package.json')).repository;
   if (url.includes(PLACEHOLDER) && word === 'package' && flag !== '--allow-placeholder')

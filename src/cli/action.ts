@@ -12,7 +12,6 @@ import { refsOf } from './shared/ids.ts';
 import { pagesOf } from './shared/paginate.ts';
 import { readRecords, stopsReads, type TypedRef } from './shared/reads.ts';
 
-/** A record read just now; `failure` if that went wrong. */
 export type ActionTarget = Readonly<{
   ref: TypedRef;
   id: string;
@@ -134,7 +133,6 @@ async function confirmProblem(call: ActionCall, targets: readonly ActionTarget[]
 
 const MAX_LINES = 20;
 
-/** Stops at a failure that all reads would meet. */
 async function readTargets(call: ActionCall, refs: readonly TypedRef[]) {
   const { resource, context } = call;
   const withoutRecord = (ref: TypedRef): ActionTarget => ({

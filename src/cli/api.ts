@@ -120,7 +120,6 @@ function operationOf(text: string, service: Service): ReturnType<typeof typedOpe
 
 type ResponsePage = Page & { readonly body: JsonObject };
 
-/** Masked unless secrets are shown; `items` are those of its lists. */
 async function readPage(
   call: CommandCall,
   service: Service,

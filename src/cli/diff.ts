@@ -92,7 +92,6 @@ function sideWords(resource: Resource, { ref, record, at }: Side, isEarlier: boo
   return safe`${nameOf(resource, record)} (${clean(refText(ref), 200)}${time})`;
 }
 
-/** Standard error has what was compared and ignored. */
 async function printComparison(call: CommandCall, comparison: Comparison, isEarlier: boolean) {
   const { remark } = call.context.io;
   const { resource, before, after, difference } = comparison;

@@ -140,7 +140,6 @@ function updateBaseline(run: HealthRun): Failure | undefined {
 
 const NOT_JUDGED = safe`Nothing could be judged: the records lack the data that the rules need.`;
 
-/** Why a run proves nothing. */
 function nothingReason(report: HealthReport): SafeText | undefined {
   if (isEmptyReport(report)) return summaryOf(report);
   const { checked } = report;

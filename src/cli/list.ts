@@ -241,7 +241,6 @@ export async function endList(
   return { code: INCOMPLETE };
 }
 
-/** With `--sort-by` the list is loaded whole first. */
 export async function list(call: KindCall): Promise<Ending> {
   const { resource, style, context } = call;
   const query = await queryOf(call, 'ls', style.only);

@@ -100,7 +100,6 @@ type Watch = Readonly<{
   call: KindCall;
   query: ListQuery;
   policy: FindingPolicy;
-  /** False if nobody reads any more. */
   print: (lines: readonly JsonObject[]) => Promise<boolean>;
 }>;
 

@@ -79,7 +79,6 @@ export const unfinishedDeletes = (entries: readonly JournalEntry[]): readonly Jo
     ({ stage, checked }) => stage === 'sending' || (stage === 'unknown' && checked !== true),
   );
 
-/** Each such line may be a delete. */
 export const unreadableWords = (count: number): SafeText | undefined =>
   count === 0
     ? undefined

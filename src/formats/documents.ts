@@ -115,7 +115,6 @@ function row(values: readonly (Json | undefined)[], form: RowForm, onTerminal = 
   return `${cells.join(between)}${end}`;
 }
 
-/** All described fields first, then other fields of the records. */
 export function rowColumns({ resource, records, kind, only, reveals }: ExportInput): readonly string[] {
   if (only !== undefined) return only;
   const described = (kind === 'list' ? resource.listed : undefined) ?? Object.keys(resource.fields);

@@ -95,6 +95,5 @@ export function causeFrom({ reason = '', by, rule, title, own }: CauseSource): C
 
 const ids = new Map<string, string>();
 
-/** The id of a cause: 8 hexadecimal digits of the hash of its key. */
 export const causeId = ({ key }: Pick<Cause, 'key'>): string =>
   kept(ids, key, () => hash('sha256', key).slice(0, 8), 10_000);

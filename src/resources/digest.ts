@@ -33,7 +33,6 @@ export type Digest = Readonly<Record<(typeof MEMBERS)[number], string>> & {
   readonly isDev?: true;
   readonly installed: readonly Installed[];
   readonly rest?: string;
-  /** Cause ids of its findings, with their words. */
   readonly causes: readonly (readonly [id: string, words: string])[];
 };
 

@@ -178,7 +178,6 @@ const EMPTY = { aliases: [], sections: [], actions: [], children: [], nameField:
 
 type UntitledColumn = Omit<Column, 'title'> & Partial<Pick<Column, 'title'>>;
 
-/** A column without a title has the name of its field, in capitals. */
 export const withTitles = (columns: readonly UntitledColumn[]): readonly Column[] =>
   columns.map(each => ({ title: upper(clean(each.field)), ...each }));
 

@@ -11,7 +11,6 @@ import { writeProblem } from '../shared/errors.ts';
 import { type CheckedFinding, type FindingPolicy, type HealthReport, rulesOf } from './report.ts';
 import { type ReportFile, reportFiles } from './report-formats.ts';
 
-/** Sorted, one finding a line, with name and cause behind its id. */
 export function baselineText(findings: readonly CheckedFinding[]): string {
   const lines = new Map(findings.map(({ id, target, title }) => [id, `${id}  # ${target.name}: ${title}\n`]));
   const ids = [...lines.keys()].sort();
@@ -91,7 +90,6 @@ export function policyOf(call: KindCall): FindingPolicy | Failure {
       safe`--fail-on: unknown level "${clean(failOn, 40)}". ${wordHint(failOn, FAIL_ON_LEVELS)}`,
     );
   const rules = rulesOf(resource);
-  // Rules are separated by commas or lines.
   const ignored = ignore.split(/[\n,]/).flatMap(each => each.trim() || []);
   const unknown = ignored.map(text => text.split(':')[0] ?? '').find(rule => !rules.includes(rule));
   if (unknown !== undefined)

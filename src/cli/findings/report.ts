@@ -164,7 +164,6 @@ export function checkRecord(
   return { checked, diagnosis };
 }
 
-/** Problems and warnings that are neither ignored nor known. */
 export const newFindings = ({ findings }: CheckedRecord): readonly CheckedFinding[] =>
   findings.filter(({ level, state }) => level !== 'note' && state === 'new');
 
