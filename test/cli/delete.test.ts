@@ -481,7 +481,7 @@ const LEFT_OUT = (count: number) => ({
 });
 commands('journal, trash ls: incomplete if --limit leaves something out', [
   ['bots delete $bots2 --confirm 2', 0],
-  ['journal --limit 1 -o json', 0, LEFT_OUT(3)],
+  ['journal --limit 1 -o json', 0, { ...LEFT_OUT(3), journal: [{ stage: 'deleted' }] }],
   ['journal --limit 4 -o json', 0, { complete: true }],
   ['trash ls --limit 1 -o json', 0, LEFT_OUT(1)],
   ['trash ls --limit 2 -o json', 0, { complete: true }],
