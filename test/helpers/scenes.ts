@@ -159,12 +159,20 @@ export async function play(started: FakeExplorer, ...steps: readonly Step[]): Pr
     }
 }
 
+/** Starts a scene in another way than the others of its table; its first step. */
+type Start = { readonly start: () => Promise<FakeExplorer> | FakeExplorer };
+const isStart = (step: Step | Start | undefined): step is Start =>
+  typeof step === 'object' && 'start' in step;
+
 /** A test of each row: the rest of its name, then keys and expected facts by turns, also in lines of some. */
 export function scenes(
   subject: string,
-  start: () => Promise<FakeExplorer> | FakeExplorer,
-  rows: Readonly<Record<string, readonly Step[]>>,
+  start: Start['start'],
+  rows: Readonly<Record<string, readonly (Step | Start)[]>>,
 ): void {
   for (const [name, steps] of Object.entries(rows))
-    test(`${subject}: ${name}`, async () => play(await start(), ...steps));
+    test(`${subject}: ${name}`, async () => {
+      const own = steps.find(isStart)?.start;
+      await play(await (own ?? start)(), ...steps.filter((step): step is Step => !isStart(step)));
+    });
 }

@@ -127,18 +127,16 @@ const hides =
   (started: FakeExplorer): void =>
     expect(screen(started)).not.toMatch(form);
 const isUnmarked = hides(/\*/);
-
 const named = (name: string) => answer('bot.read', { id: 'b0', name, createdAt: '2023-11-13T00:00:00Z' });
+
 scenes('auto-refresh', () => startOnBots(items(false), { refresh: 'auto' }), {
   'a stale record is reloaded when it is opened; the old one is shown meanwhile': [
     ['Enter', named('old-name'), 'Esc +299000 Enter', { reads: 1 }],
     ['Esc +1000 Enter', shows(/old-name/), { reads: 2 }],
     [named('new-name'), shows(/new-name/, /\* name/), { bar: 'RW · now' }],
   ],
-});
-
-scenes('auto-refresh', () => startOnBots(items(false)), {
   'a reload marks changed rows until the cursor was on them, and the cursor stays': [
+    { start: () => startOnBots(items(false)) },
     ['j r', listed([...items(true)].reverse()), { right: /2 changed/, cursor: 'b1' }],
     [shows(/\*renamed/, /third.*\*/), hides(/first.*\*/), wait(60_000), { right: /2 changed/ }],
     ['k', { right: /1 changed/ }],

@@ -66,10 +66,8 @@ scenes('offline', offline(), {
     ['Ctrl-D', fail('bot.read', LOST), { dialog: 'delete', confirms: 'bot 0' }],
     ['+1000 bot Space 0 +1000 Enter', { deletes: [], hint: /Offline/ }],
   ],
-});
-
-scenes('offline', offline({ size: { columns: 40, rows: 12 } }), {
   'a narrow screen still shows the state and the keys': [
+    { start: offline({ size: { columns: 40, rows: 12 } }) },
     { bar: /^RW · OFFLINE \d\d:\d\d$/, message: 'Offline · in 2 s · r now · X stop' },
   ],
 });

@@ -61,35 +61,32 @@ const sent =
   };
 const LIST = { 'workspace.read': 1, 'bot.list': 1 };
 const checked = [seconds(3), sent({ ...LIST, 'auto bot.read': 18 })] as const;
-
-scenes('request budget', start({ size: { columns: 160, rows: 24 } }), {
+const MANUAL = { health: 'manual', refresh: 'manual' } as const;
+scenes('request budget', start(), {
   'a list is 1 request, each visible row 1, the preview none more, a refresh 1 a minute': [
+    { start: start({ size: { columns: 160, rows: 24 } }) },
     checked,
     ...['j', 'j', 'k', 'p', 'p'].map(key => [key, seconds(1), sent({})] as const),
     [seconds(180), sent({ 'auto bot.list': 3 })],
   ],
-});
-
-scenes('request budget', start({ health: 'manual' }), {
   'a refresh is 1 request for each page on the screen': [
+    { start: start({ health: 'manual' }) },
     ['PgDn', seconds(1), 'PgDn', seconds(1), sent({ 'workspace.read': 1, 'bot.list': 2 })],
     [seconds(62), sent({ 'auto bot.list': 2 })],
   ],
-});
-
-const MANUAL = { health: 'manual', refresh: 'manual' } as const;
-scenes('request budget', start({ ...MANUAL, size: { columns: 80, rows: 50 } }), {
   'a page that fills the screen is automatic, one that the cursor comes near to is not': [
+    { start: start({ ...MANUAL, size: { columns: 80, rows: 50 } }) },
     [seconds(1), sent({ ...LIST, 'auto bot.list': 1 })],
     ['PgDn', seconds(1), sent({ 'bot.list': 1 })],
   ],
-});
-
-scenes('request budget', start({ ...MANUAL, size: { columns: 160, rows: 24 } }), {
-  'the preview of a row is 1': [seconds(1), sent(LIST), 'j', seconds(1), sent({ 'auto bot.read': 1 })],
-});
-
-scenes('request budget', start(), {
+  'the preview of a row is 1': [
+    { start: start({ ...MANUAL, size: { columns: 160, rows: 24 } }) },
+    seconds(1),
+    sent(LIST),
+    'j',
+    seconds(1),
+    sent({ 'auto bot.read': 1 }),
+  ],
   'visible rows are checked once in five minutes': [
     [seconds(590), sent({ ...LIST, 'auto bot.list': 9, 'auto bot.read': 2 * 18 })],
   ],
@@ -104,16 +101,12 @@ scenes('request budget', start(), {
     [open(botPlace('b80')), seconds(1), sent({ 'bot.read': 1 })],
     ['Esc', sent({}), '+300000', open(botPlace('b80')), { reads: 20 }],
   ],
-});
-
-scenes('request budget', start({ place: 'workspace' }), {
   'the home screen is 2 requests and 1 for each bot of the first page': [
+    { start: start({ place: 'workspace' }) },
     [seconds(300), sent({ 'workspace.read': 1, 'auto bot.list': 1, 'auto bot.read': ROWS })],
   ],
-});
-
-scenes('request budget', start(MANUAL), {
   'with health and refresh manual, only a person causes requests': [
+    { start: start(MANUAL) },
     [seconds(900), sent(LIST), { timers: 0 }],
     [open(botPlace('b80')), seconds(900), sent({ 'bot.read': 1 })],
   ],

@@ -68,41 +68,35 @@ const start =
   };
 
 const show = own('show', ['x', '{id}', '--name={name}', 'https://d/{workspaceId}/{botId}'], { keys: ['D'] });
-scenes('custom command', start([show], { items: [{ id: 'b0', name: "a b'; $(touch x) *" }] }), {
-  'its key runs it on the record under the cursor, with each value in one word': [
-    ['D', runs({ words: ['x', 'b0', "--name=a b'; $(touch x) *", 'https://d/wkspace_1/b0'], waits: true })],
-  ],
-});
 
 const look = own('look', ['y'], { keys: ['D'], help: 'look at it' });
-scenes('custom command', start([own('show', ['x', '{id}']), look]), {
+
+const CLOSED = { dialog: undefined };
+const wipe = own('wipe', ['x', '{id}'], { keys: ['ctrl+w'], isDangerous: true, waits: false });
+const ASKED = { dialog: 'question' };
+scenes('custom command', start([wipe]), {
+  'its key runs it on the record under the cursor, with each value in one word': [
+    { start: start([show], { items: [{ id: 'b0', name: "a b'; $(touch x) *" }] }) },
+    ['D', runs({ words: ['x', 'b0', "--name=a b'; $(touch x) *", 'https://d/wkspace_1/b0'], waits: true })],
+  ],
   'is listed in the palette and in help, with its words for help': [
+    { start: start([own('show', ['x', '{id}']), look]) },
     [':look', { choices: { 0: { words: 'look', title: 'look at it', key: 'D' } } }],
     ['Esc ? :show', { choices: [{ key: ':show', label: "x '{id}'" }] }],
     ['Ctrl-U look Space at', { choices: [{ key: 'D', label: 'look at it' }] }],
   ],
-});
-
-scenes('custom command', start([own('show', ['x'], { keys: ['D'], on: ['integration'] })]), {
   'is disabled for other kinds, and the notice names its kind': [
+    { start: start([own('show', ['x'], { keys: ['D'], on: ['integration'] })]) },
     ['D', { notice: 'It is for integration.' }, runs()],
   ],
-});
-
-const CLOSED = { dialog: undefined };
-const wipe = own('wipe', ['x', '{id}'], { keys: ['ctrl+w'], isDangerous: true, waits: false });
-scenes('custom command', start([wipe]), {
   'a dangerous one asks first; Enter takes no, and only a y that arrives alone runs it': [
     ['`Ctrl-W`', CLOSED, 'Ctrl-W', { open: { kind: 'question', action: { ref: REF, words: ['x', 'b0'] } } }],
     ['Enter', CLOSED, 'Ctrl-W j k x Y `y` j `Enter`', runs()],
     ['y', runs({ words: ['x', 'b0'], waits: false })],
   ],
   'n, q and Esc cancel the question': ['Ctrl-W n', CLOSED, 'Ctrl-W q', CLOSED, 'Ctrl-W Esc', CLOSED, runs()],
-});
-
-const ASKED = { dialog: 'question' };
-scenes('custom command', start([wipe], { ownKeys: { 'confirm.yes': ['Y'], 'confirm.no': ['ctrl+n'] } }), {
   'own keys say no, and run a dangerous one only when one came alone and was not pasted': [
+    { start: start([wipe], { ownKeys: { 'confirm.yes': ['Y'], 'confirm.no': ['ctrl+n'] } }) },
     'Ctrl-W',
     { hints: ['Enter not now', 'Y yes, run it', 'Esc not now', '↑ ↓ choose'] },
     'y n `Y`',
@@ -156,10 +150,8 @@ scenes('custom command', start([named], { items: [{ id: 'b0', name: '-rf' }] }),
   'a dangerous one with a refused value says why and asks nothing': [
     ['Ctrl-W', { ...CLOSED, notice: new RegExp(SPECIAL.replace('+', '\\+')) }, runs()],
   ],
-});
-
-scenes('custom command', start([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } }), {
   'a dangerous one is absent when read-only': [
+    { start: start([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } }) },
     ['Ctrl-W y', runs()],
     ['? wipe', { choices: [{ label: 'Nothing matches.' }] }],
     ['Ctrl-C :wipe', { choices: { 0: { kind: 'none' } } }],

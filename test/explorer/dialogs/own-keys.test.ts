@@ -77,10 +77,8 @@ scenes('help', on({ 'save.format': ['ctrl+f'] }), {
   'shows the own key of a dialog': [
     ['? next Space format', { choices: [{ key: 'Ctrl-F', blocked: 'Works only in: Save.' }] }],
   ],
-});
-
-scenes('help', on({ 'app.help': ['A'], 'text.find': ['F'] }), {
   'own keys close it and begin the search': [
+    { start: on({ 'app.help': ['A'], 'text.find': ['F'] }) },
     ['A q Backspace', { dialog: 'palette' }],
     ['F A', { dialog: undefined }],
   ],
@@ -92,10 +90,8 @@ scenes('palette', on({ 'palette.accept': ['ctrl+y'], 'palette.complete': ['ctrl+
     ['Enter', { dialog: 'palette' }],
     ['Ctrl-Y', { open: { scope: 'keys' } }],
   ],
-});
-
-scenes('palette', on({ 'palette.accept': ['ctrl+y'] }), {
   'an own key opens a pasted id, a delete only if it came alone': [
+    { start: on({ 'palette.accept': ['ctrl+y'] }) },
     ['"x conv_0186F3ZKSM" Enter `Ctrl-Y`', { dialog: 'palette' }],
     ['`1`', { dialog: 'palette' }],
     ['Ctrl-Y', { dialog: 'delete' }],

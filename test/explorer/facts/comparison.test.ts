@@ -58,6 +58,11 @@ const seen = (before: JsonObject | string | undefined, record: JsonObject = BOT)
 const NO_BLOCK = { text: /^(?!.*looked)/s };
 
 const BEFORE = { ...BOT, dev: true, gone: 1, type: null, note: '' };
+
+const many = (value: number): JsonObject =>
+  Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, value]));
+
+const updated = (updatedAt: string) => ({ ...BOT, updatedAt });
 scenes('changes', seen(BEFORE, { ...BOT, status: 'active', type: 'ai', note: null }), {
   'lists the differences from the last snapshot, with its age, below the diagnosis; a reload adds its own': [
     { text: /Diagnosis.*Since you last looked, 1d ago.*\+ status +active.*^Bot$/ms },
@@ -69,30 +74,21 @@ scenes('changes', seen(BEFORE, { ...BOT, status: 'active', type: 'ai', note: nul
     ['r', read({ ...BOT, name: 'support-2' }), { text: /~ name +support → support-2/ }],
     { text: /~ dev +yes → no/ },
   ],
-});
-
-scenes('changes', seen(undefined), {
   'a record never seen before has no block until a reload changes it': [
+    { start: seen(undefined) },
     [NO_BLOCK, '+60000 r', read({ ...BOT, dev: true }), { text: /Since you last looked/ }],
   ],
-});
-
-scenes('changes', seen(BOT), {
-  'one line reports that nothing changed': [{ text: /^ {3}No changes since you last looked, 1d ago\.$/m }],
-});
-
-const many = (value: number): JsonObject =>
-  Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, value]));
-scenes('changes', seen({ ...BOT, ...many(1) }, { ...BOT, ...many(2) }), {
+  'one line reports that nothing changed': [
+    { start: seen(BOT) },
+    { text: /^ {3}No changes since you last looked, 1d ago\.$/m },
+  ],
   'only the first of many are listed, and the others are counted': [
+    { start: seen({ ...BOT, ...many(1) }, { ...BOT, ...many(2) }) },
     started => expect(lines(started).filter(line => line.includes('1 → 2'))).toHaveLength(8),
     { text: /^ {3}… 12 more: = shows all$/m },
   ],
-});
-
-const updated = (updatedAt: string) => ({ ...BOT, updatedAt });
-scenes('changes', seen(updated('2023-11-13T22:13:20Z'), updated('2023-11-14T21:13:20Z')), {
   'times follow the setting for exact times': [
+    { start: seen(updated('2023-11-13T22:13:20Z'), updated('2023-11-14T21:13:20Z')) },
     { text: /updatedAt +1d ago → 1h ago/ },
     ['t', { text: /Since you last looked, 2023-11-13.*updatedAt +2023-11-13 22:13Z → 2023-11-14 21:13Z/s }],
   ],

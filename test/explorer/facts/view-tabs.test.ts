@@ -40,9 +40,6 @@ scenes('saved views', start({ columns: 100, rows: 24 }), {
         expect(placeSpeech(state()).tabs).toMatch(/^tabs: 2 ones 11, chosen; 1 all 20/),
     ],
   ],
-});
-
-scenes('saved views', start({ columns: 100, rows: 24 }), {
   'one that is a bookmark wins over one of the settings, until b removes it': [
     ['/3 Enter :view Space ones Space = Enter', { notice: 'Saved: :view ones opens it.' }],
     [':bots Enter :view Space ones Enter', { filter: '3' }, "'", { choices: [{ label: 'ones' }] }],
@@ -53,12 +50,13 @@ scenes('saved views', start({ columns: 100, rows: 24 }), {
     [':nines', { choices: [{ label: 'view nines', title: 'bots?filter=9&sort=name' }] }],
     ['Ctrl-U view Space odd Enter', { notice: /^View odd opens nothing/, dialog: 'palette' }],
   ],
-});
-
-scenes('saved views', start({ columns: 100, rows: 24 }, 'two'), {
-  'have a + while more pages follow': [title('[1 all 20+]  2 ones 11+  3 hit 0+  4 nines 2+')],
-});
-
-scenes('saved views', start({ columns: 40, rows: 12 }), {
-  'are no tabs on a narrow screen, where digits do nothing': [title('Bots'), ['2', { filter: undefined }]],
+  'have a + while more pages follow': [
+    { start: start({ columns: 100, rows: 24 }, 'two') },
+    title('[1 all 20+]  2 ones 11+  3 hit 0+  4 nines 2+'),
+  ],
+  'are no tabs on a narrow screen, where digits do nothing': [
+    { start: start({ columns: 40, rows: 12 }) },
+    title('Bots'),
+    ['2', { filter: undefined }],
+  ],
 });

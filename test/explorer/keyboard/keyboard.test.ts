@@ -66,10 +66,8 @@ scenes('Esc', onBots, {
     ['Enter', loadBot, 'Esc', { place: LIST }],
     ['Esc Esc Esc Esc', { depth: 1, quits: 0 }],
   ],
-});
-
-scenes('Esc', () => startOnBots(bots(3), { next: 't1' }), {
   'during a slow page the second press goes back': [
+    { start: () => startOnBots(bots(3), { next: 't1' }) },
     ({ service }) => expect(service.open('bot.list').options.page).toBe('t1'),
     ['Esc', settle, 'Esc', ({ view }) => expect(view().place.screen).toBe('record')],
   ],
@@ -99,17 +97,13 @@ scenes('quit', onBots, {
     ['Enter Ctrl-C', ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true)],
   ],
   'Ctrl-C closes palette, help and menu': [': Ctrl-C', NONE, '? Ctrl-C', NONE, 'a Ctrl-C', NONE],
-});
-
-scenes('quit', () => withKeys({ 'app.quit': ['Q'] }), {
   'a custom key acts like q, and the notice shows it': [
+    { start: () => withKeys({ 'app.quit': ['Q'] }) },
     ['Q Q', { notice: 'Press Q again to quit.' }],
     ['Q', { quits: 1 }],
   ],
-});
-
-scenes('quit', onDialog, {
   'Ctrl-C pressed twice quits during a delete': [
+    { start: onDialog },
     ['bot Space 0 +1000 Enter Ctrl-C', { dialog: 'delete' }],
     ['Ctrl-C', { quits: 1, deletes: ['b0'] }],
   ],
@@ -197,6 +191,7 @@ for (const text of ['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'])
     [`${JSON.stringify(text)} runs no keys`]: [view[0], `"${text}"`, view[1], { ...NONE, quits: 0 }],
   });
 
+const open = kept(started => started.state().dialog);
 scenes('paste', onBots, {
   'without a field the notice repeats it, shortened and without control characters': [
     ['"\n  bot \x1b[2Jb1  \nmore"', { notice: 'Nothing to open in what you pasted ("bot ^[[2Jb1").' }],
@@ -205,10 +200,6 @@ scenes('paste', onBots, {
   'its first line enters the line for an id, cleaned': [
     [choose('issue.open'), '"\r\n iss_\x1b1 \r\nq\r"', { typed: 'issue b0 iss_1' }],
   ],
-});
-
-const open = kept(started => started.state().dialog);
-scenes('paste', onBots, {
   'does nothing in the menu': ['a', open[0], '"q\r"', open[1]],
   'does nothing in the help': ['?', open[0], '"q\r"', open[1]],
 });
@@ -219,7 +210,6 @@ async function onLine(): Promise<FakeExplorer> {
   return started;
 }
 const sent = kept(({ service }) => service.calls.length);
-
 const ISSUE = { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } };
 scenes('line for an id', onLine, {
   'opens the typed id below the bot under the cursor': ['iss_1 Enter', { ...NONE, place: ISSUE }],
@@ -230,10 +220,12 @@ scenes('line for an id', onLine, {
   'supports the editing keys of a shell': [
     ['one Space two Ctrl-W Backspace Home Delete → End X', { typed: 'ssue b0 oneX' }],
   ],
-});
-
-scenes('line for an id', () => startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] }), {
-  'arrows select known ids': [choose('issue.open'), '↓ ↓ ↓ ↑ Enter', { place: ISSUE }],
+  'arrows select known ids': [
+    { start: () => startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] }) },
+    choose('issue.open'),
+    '↓ ↓ ↓ ↑ Enter',
+    { place: ISSUE },
+  ],
 });
 
 const expectExactTimes = ({ state }: FakeExplorer) => expect(state().screen.exactTimes).toBe(true);

@@ -24,10 +24,7 @@ scenes('footer', onBots(3), {
     ['?', { hints: ['Esc close', ' type to search all keys'] }],
   ],
   'names the row where no causes are': [': requests Enter', has('p row')],
-});
-
-scenes('footer', startExplorer, {
-  'shows that Esc stops a load': [has('Esc stop')],
+  'shows that Esc stops a load': [{ start: startExplorer }, has('Esc stop')],
 });
 
 test('footer: every command with words for it has its place in the order by use', () => {

@@ -126,14 +126,12 @@ const reason =
 
 scenes('secret', on(RAW, 'name: one'), {
   'a line without one has nothing to reveal': [reason('No secret on this line.')],
-});
-
-scenes('secret', on(RAW, 'data'), {
-  'on a line with several values the reason refers to their lines': [reason(/^More than one value here/)],
-});
-
-scenes('secret', on(RAW, 'apiKey', { isRevealOff: true }), {
+  'on a line with several values the reason refers to their lines': [
+    { start: on(RAW, 'data') },
+    reason(/^More than one value here/),
+  ],
   'with --no-reveal the key shows the reason and reveals nothing': [
+    { start: on(RAW, 'apiKey', { isRevealOff: true }) },
     ['x', isMasked, { notice: 'Secrets stay masked (--no-reveal or --screen-reader).' }],
   ],
 });

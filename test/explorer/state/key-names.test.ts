@@ -30,25 +30,21 @@ const blocked =
   ({ state }: FakeExplorer): void =>
     expect(commands.find(command => command.id === id)?.blocked?.(state())).toContain(words);
 
-scenes('key names: custom keys appear', startExplorer, {
+scenes('key names: custom keys appear', onBots(3), {
   'in the text of a failure': [
+    { start: startExplorer },
     bound(),
     fail('bot.list', 'not-found'),
     { text: /x goes back, R tries again\./ },
   ],
-});
-
-scenes('key names: custom keys appear', () => startExplorer({ place: 'bot/b1' }), {
   'in the offer of an undocumented list': [
+    { start: () => startExplorer({ place: 'bot/b1' }) },
     [bound({ ...own, 'extension.ask': ['E'] }), answer('bot.read', { id: 'b1', name: 'n' })],
     [({ explorer }) => explorer.change(state => withTab(state, 'Issues')), { text: / {2}E$/m }],
     ({ explorer }) =>
       update(writable(explorer.store), { session: { undocumented: 'allowed', forbidden: ['issue.list'] } }),
     [{ text: /\(403\)\. R retries\./ }, blocked('extension.ask', 'R reloads')],
   ],
-});
-
-scenes('key names: custom keys appear', onBots(3), {
   'in the reason for a disabled command': [
     bound(),
     blocked('list.troubled', 'Nothing checked yet: F checks all.'),

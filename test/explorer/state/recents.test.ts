@@ -49,6 +49,11 @@ test(`recents: hold at most ${MAX_RECENTS} records`, () => {
 
 const KNOWN = { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] };
 const gone = [{ place: 'bot/b0', gone: true }];
+
+const ISSUES = {
+  recents: ['bot/b0/issues/i1', 'bot/b1/issues/i2', 'bot/b0'].map(place => kept(place)),
+  bookmarks: [],
+};
 scenes('recents', remembering(KNOWN, { place: 'bot/b0' }), {
   'a record that is not found is marked but not added, until it exists again': [
     fail('bot.read', 'not-found'),
@@ -57,29 +62,19 @@ scenes('recents', remembering(KNOWN, { place: 'bot/b0' }), {
     [open(botPlace('b0')), read('b0')],
     ({ state }) => expect(JSON.stringify(state().user.memory)).not.toContain('gone'),
   ],
-});
-
-scenes('recents', remembering({ ...noMemory, recents: [kept('bot/b0')] }, { place: 'bot/b0' }), {
   'a record is gone after a 404 only': [
+    { start: remembering({ ...noMemory, recents: [kept('bot/b0')] }, { place: 'bot/b0' }) },
     fail('bot.read', { kind: 'server-error', status: 500 }),
     ({ state }) => expect(JSON.stringify(state().user.memory)).not.toContain('gone'),
   ],
-});
-
-scenes('recents', remembering(noMemory, { place: 'bot/b0' }), {
   'are saved when they change, without secrets': [
+    { start: remembering(noMemory, { place: 'bot/b0' }) },
     () => expect(save).not.toHaveBeenCalled(),
     [read('b0'), 'j', () => expect(save).toHaveBeenCalledTimes(1)],
     () => expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2'),
   ],
-});
-
-const ISSUES = {
-  recents: ['bot/b0/issues/i1', 'bot/b1/issues/i2', 'bot/b0'].map(place => kept(place)),
-  bookmarks: [],
-};
-scenes('recents', remembering(ISSUES, { knownIds: () => ['i3', 'i1'] }), {
   'suggest issues of the same bot where an id is typed': [
+    { start: remembering(ISSUES, { knownIds: () => ['i3', 'i1'] }) },
     ({ explorer }) => explorer.openIdPrompt('issue', { botId: 'b0' }),
     { choices: [{ words: 'issue b0 i1' }, { words: 'issue b0 i3' }] },
   ],
@@ -94,6 +89,7 @@ const PLACES = {
   recents: ['bot/b2', 'bot/b1', 'nonsense/x'].map(place => kept(place)),
   bookmarks: [kept('bot/b1'), kept('bots?filter=dev'), { ...kept('bot/b9'), gone: true as const }],
 };
+
 scenes('home screen', remembering(PLACES, { place: 'ws' }), {
   'lists bots, bookmarks and recents once each, numbered': [
     answer('workspace.read', { id: 'wkspace_1', name: 'Acme' }),
@@ -102,10 +98,8 @@ scenes('home screen', remembering(PLACES, { place: 'ws' }), {
     { text: /^ *5 +★ a name +bot +b1.*\n *6 +a name +bot +b2/m },
     jumps('bots', 'bots?dev=true', 'bot/b9', 'bots?filter=dev', 'bot/b1', 'bot/b2'),
   ],
-});
-
-scenes('home screen', remembering(noMemory, { place: 'ws', size: { columns: 80, rows: 16 } }), {
   'the profile is one row; Enter unfolds it in sight and folds it again, and a search looks into it': [
+    { start: remembering(noMemory, { place: 'ws', size: { columns: 80, rows: 16 } }) },
     answer('workspace.read', { id: 'wkspace_1', name: 'Acme', about: 'Boxes.\nAnd more.', handle: 'acme' }),
     [{ text: /Workspace profile +Boxes\. · @acme *$/ }],
     ['G Enter', { cursor: 'profile', hints: expect.arrayContaining(['Enter fold']) }],
@@ -116,10 +110,8 @@ scenes('home screen', remembering(noMemory, { place: 'ws', size: { columns: 80, 
     ['Enter', { text: /· @acme *$/, cursor: 'profile' }],
     ['/ more Enter', { text: /And more/ }],
   ],
-});
-
-scenes('home screen', onBots(3, { next: 't' }), {
   'shows how many bots are loaded; its numbers work on no other view': [
+    { start: onBots(3, { next: 't' }) },
     [jumps(), ({ explorer }) => explorer.goBack(), { text: /^ *1 +Bots +3\+ loaded/m }],
   ],
 });

@@ -47,10 +47,8 @@ scenes('marks', onBots(6), {
     '+1000 bot Space 0 +1000 Enter',
     [answer('bot.delete'), wait(), { marks: ['b1', 'b2', 'b3', 'b4', 'b5'] }],
   ],
-});
-
-scenes('marks', onBots(3, { next: 'more' }), {
   '* says that only loaded rows can be marked': [
+    { start: onBots(3, { next: 'more' }) },
     '*',
     { notice: '3 marked. Only loaded rows can be marked.' },
   ],

@@ -83,30 +83,24 @@ scenes('delete dialog', onDialog(15), {
   ],
 });
 
-scenes('bulk delete', onDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } }), {
+const NOTHING = { phase: 'confirming', deletes: [] };
+scenes('bulk delete', onDialog(), {
   're-checks every target and excludes those that are gone or cannot be loaded': [
+    { start: onDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } }) },
     { reads: 4, phase: 'confirming', confirms: 'delete 2' },
   ],
-});
-
-scenes('bulk delete', () => startOnBots(bots(5)), {
   'loads at most four targets at once in the beginning': [
+    { start: () => startOnBots(bots(5)) },
     [marked, 'Ctrl-D', settle, { reads: 4, phase: 'reading' }],
   ],
-});
-
-scenes('bulk delete', onDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } }), {
   'flags a target that changed since the list was loaded': [
+    { start: onDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } }) },
     ({ dialog }) =>
       expect(dialog().targets.map(({ isChanged, name }) => [isChanged, name])).toEqual([
         [undefined, 'bot 0'],
         [true, 'renamed'],
       ]),
   ],
-});
-
-const NOTHING = { phase: 'confirming', deletes: [] };
-scenes('bulk delete', onDialog(), {
   'an Enter in a burst, held down, or right after the last letter starts nothing': [
     ['delete Space 3 +1000 `Enter`', '+33 Enter '.repeat(30), { ...NOTHING, hint: /again/ }],
   ],
@@ -209,10 +203,8 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), {
       ...['id', 'result', 'outcome', 'why'],
     ),
   ],
-});
-
-scenes('bulk delete', onDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } }), {
   'the saved report tells targets that are gone from those never sent': [
+    { start: onDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } }) },
     confirm('delete 1'),
     grace,
     'Ctrl-S',
@@ -251,10 +243,8 @@ scenes('bulk delete', onDialog(), {
     },
     { deletes: ['b0'] },
   ],
-});
-
-scenes('bulk delete', onDialog(3, { remove: { b0: { kind: 'unauthorised' } } }), {
   'a 401 stops it, as every other delete would fail too': [
+    { start: onDialog(3, { remove: { b0: { kind: 'unauthorised' } } }) },
     [confirm(), grace, { deletes: ['b0'], hint: '0 deleted, 1 failed, 2 not sent.' }],
   ],
 });
@@ -270,20 +260,16 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'in-use' } } }), {
     ['`Ctrl-D`', { phase: 'done' }],
     ['Ctrl-D', wait(), { confirms: 'bot 1', reads: 4, deletes: ALL }],
   ],
-});
-
-scenes('bulk delete', onDialog(4, { remove: { b1: { kind: 'in-use' }, b2: { kind: 'forbidden' } } }), {
   'the failed targets stay marked on the list, and Ctrl-D there deletes exactly those': [
+    { start: onDialog(4, { remove: { b1: { kind: 'in-use' }, b2: { kind: 'forbidden' } } }) },
     confirm('delete 4'),
     grace,
     'Esc +1000 Ctrl-D',
     { targets: [{ ref: { ids: { botId: 'b1' } } }, { ref: { ids: { botId: 'b2' } } }] },
     { deletes: [...ALL, 'b3'] },
   ],
-});
-
-scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'timed-out', timeoutMs: 15_000 } } }), {
   'a target whose response is lost is looked at again, and stays unknown while it exists': [
+    { start: onDialog(3, { remove: { b1: { kind: 'timed-out', timeoutMs: 15_000 } } }) },
     confirm(),
     [grace, { reads: 4, hint: '2 deleted, 1 unknown, check. Backups: :trash', deletes: ALL, marks: ['b1'] }],
   ],

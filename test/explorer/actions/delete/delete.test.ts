@@ -99,10 +99,8 @@ scenes('delete', onList, {
         expect.arrayContaining(['hidden by the filter', 'changed since the list was loaded']),
       ),
   ],
-});
-
-scenes('delete', () => onList([SALES]), {
   'reports a record never seen before as missing, not as gone': [
+    { start: () => onList([SALES]) },
     open,
     fail('bot.read', 'not-found'),
     {
@@ -312,7 +310,6 @@ for (const [how, items] of [
   });
 
 const LOST = { phase: 'done', hint: /Outcome unknown/, deletes: [SUPPORT.id] };
-
 scenes('delete', confirmed, {
   'a successful DELETE removes the row and shows a notice': [
     deleted,
@@ -439,29 +436,23 @@ test.each([undefined, 't2'])(
   },
 );
 
+const integration = { kind: 'integration', ids: { integrationId: 'intver_1' } };
 scenes('delete', opened, {
   'a reload requested before it does not bring the row back': [
     ({ explorer }) => explorer.load(LIST, true),
     [confirm(), deleted, answer('bot.list', page([SUPPORT, SALES])), { rows: [SALES.id] }],
   ],
-});
-
-scenes('delete', () => onList([SUPPORT], { server: { ...SERVER, readOnly: true } }), {
   'a read-only explorer opens no dialog and shows the reason': [
+    { start: () => onList([SUPPORT], { server: { ...SERVER, readOnly: true } }) },
     [opening({ ref: conversation }), { dialog: undefined, notice: /Read-only/ }],
   ],
-});
-
-scenes('delete', () => startExplorer({ place: `bot/${SUPPORT.id}` }), {
   'loads the view below a deleted record if it was never loaded': [
+    { start: () => startExplorer({ place: `bot/${SUPPORT.id}` }) },
     read,
     [open, read, confirm(), deleted, answer('bot.list', page([SALES])), { place: LIST, rows: [SALES.id] }],
   ],
-});
-
-const integration = { kind: 'integration', ids: { integrationId: 'intver_1' } };
-scenes('delete', onList, {
   'an integration that is not found is not reported as gone, as it may be from the hub': [
+    { start: onList },
     ({ explorer }) => explorer.open({ screen: 'record', ref: integration }),
     answer('integration.read', { id: 'intver_1', name: 'whatsapp' }),
     opening({ ref: integration }),

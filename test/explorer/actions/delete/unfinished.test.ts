@@ -45,6 +45,10 @@ const stages =
     expect(storage.journal.entries().map(({ stage }) => stage)).toEqual(wanted);
 const [keepNotice, sameNotice] = kept(({ state }) => state().notice);
 
+const NEWER = { kind: 'frobnicate', ids: { frobnicateId: 'f1' } };
+
+/** One of this moment by the clock of the explorer, whose own deadline has passed. */
+const past = (pid: number) => ({ at: '2023-11-14T22:13:18.000Z', timeoutMs: 1000, host: 'here', pid });
 scenes('unfinished deletes', checking(...TWO), {
   'the notice counts the responses, then shows what became of them': [
     { notice: 'Checking unfinished deletes: 0 of 2. Esc stops.' },
@@ -58,21 +62,18 @@ scenes('unfinished deletes', checking(...TWO), {
     [gone, 'Esc', wait(), isOver, { notice: /^Stopped: 1 not checked, :unfinished continues\./ }],
     stages('sending', 'sending', 'deleted'),
   ],
-});
-
-scenes('unfinished deletes', checking(...TWO.map(entry => ({ ...entry, profile: 'elsewhere' }))), {
-  'those of another server or workspace are not looked up here': [{ reads: 0 }, isOver],
-});
-
-scenes('unfinished deletes', checking(...bots(8).map(({ id }) => sent(String(id)))), {
+  'those of another server or workspace are not looked up here': [
+    { start: checking(...TWO.map(entry => ({ ...entry, profile: 'elsewhere' }))) },
+    { reads: 0 },
+    isOver,
+  ],
   'three failures of the server in a row end the check, and the rest stays open': [
+    { start: checking(...bots(8).map(({ id }) => sent(String(id)))) },
     [broken, broken, broken, isOver, { notice: /500 Server error/ }],
     ({ service }) => expect(service.count('bot.read')).toBeLessThan(8),
   ],
-});
-
-scenes('unfinished deletes', checking(sent('..')), {
   'one with an invalid id is closed': [
+    { start: checking(sent('..')) },
     [failing({ kind: 'bad-id' }), { notice: /cannot be checked: its outcome stays unknown/ }],
     [
       ':unfinished Enter',
@@ -81,21 +82,14 @@ scenes('unfinished deletes', checking(sent('..')), {
       stages('sending', 'unknown'),
     ],
   ],
-});
-
-const NEWER = { kind: 'frobnicate', ids: { frobnicateId: 'f1' } };
-scenes('unfinished deletes', checking(sent('f1', NEWER), sent('b1'), sent('b1', { stage: 'new-end' })), {
   'those of a kind or with an end of a later version stay as they are': [
+    { start: checking(sent('f1', NEWER), sent('b1'), sent('b1', { stage: 'new-end' })) },
     wait(),
     { notice: 'A newer botscope sent the delete of frobnicate f1: not checked.', reads: 0 },
     stages('sending', 'sending', 'new-end'),
   ],
-});
-
-/** One of this moment by the clock of the explorer, whose own deadline has passed. */
-const past = (pid: number) => ({ at: '2023-11-14T22:13:18.000Z', timeoutMs: 1000, host: 'here', pid });
-scenes('unfinished deletes', checking(sent('b1', past(process.ppid)), sent('b2', past(2 ** 30))), {
   'past its deadline one is under way while its process is alive, and else looked up': [
+    { start: checking(sent('b1', past(process.ppid)), sent('b2', past(2 ** 30))) },
     [
       answer('bot.read', { id: 'b2' }),
       { reads: 1, notice: /^bot b2 still exists\. Still running: .* bot b1\./ },

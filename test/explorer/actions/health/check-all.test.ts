@@ -225,10 +225,8 @@ scenes('check all', onBots(20), {
       ]);
     },
   ],
-});
-
-scenes('check all', onBots(1900), {
   'rows that do not fit into memory are counted, and another H requests none of them': [
+    { start: onBots(1900) },
     [
       answering,
       'H',
@@ -238,10 +236,8 @@ scenes('check all', onBots(1900), {
     ['H', settle, { notice: '100 not checked: memory for checked records is full. Filter the list first.' }],
     { reads: 1800 },
   ],
-});
-
-scenes('check all', onBots(30), {
   'rows never checked come before those whose health is old, and visible ones before others': [
+    { start: onBots(30) },
     ({ explorer }) => {
       for (const id of ids(0, 15)) explorer.load(botPlace(id));
     },
@@ -250,10 +246,8 @@ scenes('check all', onBots(30), {
     ({ state: now }) => expect(settledView(now()).top).toBe(12),
     reads([...ids(0, 15), ...ids(15, 30), ...ids(12, 15), ...ids(0, 12)]),
   ],
-});
-
-scenes('check all', onBots(20, { next: 'more' }), {
   'H under a filter checks no other row, also if a record is opened while pages load': [
+    { start: onBots(20, { next: 'more' }) },
     ({ explorer, view }) => explorer.openView({ ...view(), filter: '"bot 7"' }),
     ['H', open(botPlace('b0')), answer('bot.list', page(bots(5, 20))), settle, settle],
     reads(['b0', 'b7']),

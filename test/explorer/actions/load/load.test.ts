@@ -70,14 +70,9 @@ scenes('next page', onBots(40, { next: 't1' }), {
     times(30, ({ explorer }) => explorer.loadAll(LIST)),
     [{ pages: 2 }, ({ service }) => expect(service.open('bot.list').options.signal?.aborted).toBe(false)],
   ],
-});
-
-scenes('next page', onBots(20), {
-  'is not requested after the last page': ['G G G', more, { pages: 1 }],
-});
-
-scenes('next page', onBots(20, { next: 't1', size: { columns: 80, rows: 50 } }), {
+  'is not requested after the last page': [{ start: onBots(20) }, 'G G G', more, { pages: 1 }],
   'pages load until a tall screen is full, and no further': [
+    { start: onBots(20, { next: 't1', size: { columns: 80, rows: 50 } }) },
     [next(20, 20, 't2'), next(20, 40, 't3'), { pages: 3 }],
   ],
 });
@@ -183,10 +178,8 @@ scenes('reload', paged, {
     ['G', next(20, 20, 't2'), reload, { pages: 3 }],
     [stop, cancelled, { rows: ids(40), pages: 3 }, phase('ready')],
   ],
-});
-
-scenes('reload', onBots(3, { next: 't1' }), {
   'is sent while the next page loads, and again after a reload was cancelled': [
+    { start: onBots(3, { next: 't1' }) },
     token('t1'),
     ({ explorer }) => explorer.reload(LIST),
     [token(undefined), stop, ({ explorer }) => explorer.reload(LIST), { pages: 4 }],

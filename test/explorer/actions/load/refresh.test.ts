@@ -30,17 +30,16 @@ const openRead = ({ service }: FakeExplorer) =>
 const named = (names: { readonly [id: string]: string }) =>
   Object.entries(names).map(([id, name]) => ({ id, name, updatedAt: '2023-11-14T00:00:00Z' }));
 
-scenes('refresh', () => startOnBots(named({ a: 'anna bot', b: 'bert bot', c: 'carl' }), WIDE), {
+const CHANGED = [{ id: 'n1' }, ...bots(1), ...bots(2, 2)];
+scenes('refresh', onBots(3), {
   'changed rows keep their place under a sort and a filter, and are marked': [
+    { start: () => startOnBots(named({ a: 'anna bot', b: 'bert bot', c: 'carl' }), WIDE) },
     ['/bot Enter sN', { shown: ['a', 'b'] }],
     refreshed(named({ a: 'zoe', b: 'bert bot', c: 'carl bot' })),
     { shown: ['a', 'b'] },
     ({ state }) => expect([...(changedCells(state())?.keys() ?? [])]).toEqual(['a', 'c']),
     ['Esc', { shown: ['b', 'c', 'a'], cursor: 'a' }],
   ],
-});
-
-scenes('refresh', onBots(3), {
   'an unchanged response changes nothing on the screen, another one its cells and the title': [
     async started => {
       const { explorer, state } = started;
@@ -88,20 +87,15 @@ scenes('refresh', onBots(3), {
   'without a response the rows stay as they are, and the server is offline': [
     [begun, fail('bot.list', 'unreachable'), { bar: /OFFLINE/ }, phase('ready')],
   ],
-});
-
-const CHANGED = [{ id: 'n1' }, ...bots(1), ...bots(2, 2)];
-scenes('refresh', onBots(4, WIDE), {
   'new rows are counted with the key that shows them, and gone ones stay marked until then': [
+    { start: onBots(4, WIDE) },
     'j Space',
     refreshed(CHANGED),
     { shown: ['b0', 'b1', 'b2', 'b3'], cursor: 'b2', right: '1 marked · 1 new, r shows it' },
     [gone('b1'), 'r', listed(CHANGED), { shown: ['n1', 'b0', 'b2', 'b3'], right: /^(?!.*(gone|new))/ }],
   ],
-});
-
-scenes('refresh', onBots(30, { next: 'more', ...WIDE }), {
   'a row that left its page is gone only if the server has no such record': [
+    { start: onBots(30, { next: 'more', ...WIDE }) },
     async started => {
       for (const { id } of bots(30)) started.explorer.load(botPlace(String(id)));
       for (let call = openRead(started); call !== undefined; call = openRead(started))
@@ -117,10 +111,8 @@ scenes('refresh', onBots(30, { next: 'more', ...WIDE }), {
     },
     { right: /1 gone/ },
   ],
-});
-
-scenes('refresh', onBots(40, { next: 'two' }), {
   'requests the pages on the screen only, each with its own token, marked as automatic': [
+    { start: onBots(40, { next: 'two' }) },
     'G',
     listed(bots(40, 40), 'three'),
     'G',

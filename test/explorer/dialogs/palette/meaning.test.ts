@@ -180,7 +180,6 @@ const skins =
     expect([shownSkin(state()), state().screen.skin]).toEqual([shown, chosen]);
 const ISSUE = { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } } as const;
 const DATA = { conversationId: { raw: 'conv_7' }, other: [{ conversationId: 'conv_8' }] };
-
 scenes('palette', onBots(3), {
   'an issue id alone offers the bots that can have it': [
     ':issue Space iss_1',
@@ -212,10 +211,8 @@ scenes('palette', onBots(3), {
     [':skin Space high', skins('high-contrast', 'terminal'), 'Esc', skins('terminal', 'terminal')],
     [':skin ↓ Enter', ({ state }) => expect(state().screen.skin).not.toBe('terminal')],
   ],
-});
-
-scenes('palette', onBots(3, { server: { ...SERVER, readOnly: true } }), {
   'a command that is off, or of another screen, is listed last with the reason': [
+    { start: onBots(3, { server: { ...SERVER, readOnly: true } }) },
     [
       ':record.delete',
       { choices: [{ words: 'record.delete', blocked: expect.stringContaining('Read-only') }] },
