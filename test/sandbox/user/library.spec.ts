@@ -1,6 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { type Bot, Client, isApiError } from '@botpress/client';
 import { startSandbox } from 'botscope/sandbox';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -12,11 +10,10 @@ const sandbox = await startSandbox({ bots: 60, now: Date.UTC(2026, 0, 5), ext: t
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-const { url: apiUrl, token, workspaceId, ids } = sandbox;
+const { ids } = sandbox;
 const connectionTo = ({ url, token, workspaceId }: typeof sandbox) => ({ apiUrl: url, token, workspaceId });
 const clientOf = (own: typeof sandbox) => new Client(connectionTo(own));
 const client = clientOf(sandbox);
-const chat = new Client({ apiUrl, token, botId: ids.botId });
 const typeOf = (error: unknown) => (isApiError(error) ? error.type : `${error}`);
 
 test('user: a bot of my own is read and listed, with defaults for what I did not name', async () => {
@@ -71,44 +68,6 @@ test('user: an outage by text and one by object, each with its hits, until I end
   expect([outage.hits, broken.hits]).toEqual([1, 1]);
 });
 
-test('user: an operation that the sandbox has not answers what my test wants', async () => {
-  const body = { conversations: [{ id: 'conv_1' }], meta: {} };
-  sandbox.fault({ method: 'GET', path: '/v1/chat/conversations', status: 200, body });
-
-  expect((await chat.listConversations({})).conversations.map(({ id }) => id)).toEqual(['conv_1']);
-});
-
-test('user: the client walks all pages, and each of its requests is there to be checked', async () => {
-  const bots = await client.list.bots({}).collect();
-  const queries = sandbox.requests.map(({ path }) => new URL(path, apiUrl).searchParams.has('nextToken'));
-
-  expect(new Set(bots.map(({ id }) => id)).size).toBe(44);
-  expect(queries).toEqual([false, true, true]);
-});
-
-test('user: what I delete is gone, once, and what is refused stays', async () => {
-  await client.deleteBot({ id: ids.botId });
-  const again = await client.deleteBot({ id: ids.botId }).catch(typeOf);
-  const refused = await client.deleteIntegration({ id: ids.lockedIntegrationId }).catch(typeOf);
-  const { integration } = await client.getIntegration({ id: ids.lockedIntegrationId });
-
-  expect([again, refused, integration.id]).toEqual([
-    'ResourceNotFound',
-    'ReferenceConstraint',
-    ids.lockedIntegrationId,
-  ]);
-  expect((await client.list.bots({}).collect()).map(({ id }) => id)).not.toContain(ids.botId);
-});
-
-test('user: conversations and issues of a bot', async () => {
-  const { issues } = await client.listBotIssues({ id: ids.botId });
-  const { issue } = await client.getBotIssue({ id: ids.botId, issueId: ids.issueId });
-  await chat.deleteConversation({ id: ids.conversationId });
-
-  expect(issues.map(({ id }) => id)).toContain(issue.id);
-  expect(await chat.deleteConversation({ id: ids.conversationId }).catch(typeOf)).toBe('ResourceNotFound');
-});
-
 test('user: too many requests are refused until the time of retry-after has passed', async () => {
   await using own = await startSandbox({ rate: '1/m', now: Date.UTC(2026, 0, 5) });
   const headers = { authorization: `Bearer ${own.token}`, 'x-workspace-id': own.workspaceId };
@@ -149,38 +108,8 @@ test('user: sandboxes side by side do not share records, and none takes the toke
   expect(await confused.listBots({}).catch(typeOf)).toBe('Unauthorized');
 });
 
-test.each<[Parameters<typeof startSandbox>[0], string]>([
-  [{ rate: '5' }, 'rate must be a limit such as 5/s, 100/m or 1000/h'],
-  [{ faults: ['GET /v1/admin/bot 500'] }, '/v1/admin/bots is near. With a body it may be any'],
-  [{ records: { bots: [{ status: 'activ' }] } }, 'bots[0].status must be active, deploying or deleting'],
-])('user: the mistake in %j is explained', async (options, sentence) => {
-  await expect(startSandbox(options)).rejects.toThrow(sentence);
-});
-
 test('user: a program that is no module has it by require', () => {
   expect(execFileSync('node', ['program.cjs'], { encoding: 'utf8' })).toBe('mine');
-});
-
-test('user: an incident of yesterday is replayed without the account', async () => {
-  sandbox.put('bot', { id: 'broken', name: 'broken-bot', status: 'deploying', secrets: ['CRM_TOKEN'] });
-  const env = { BP_TOKEN: token, BP_WORKSPACE_ID: workspaceId, BP_API_URL: apiUrl };
-  const words = ['export', 'broken', ids.botId, '--records', 'incident.yaml', '--quiet'];
-  const exported = spawn('botscope', words, { env: { ...process.env, ...env }, stdio: 'inherit' });
-  const [code] = await once(exported, 'exit');
-  await using replayed = await startSandbox({ records: 'incident.yaml' });
-  const [real, later] = [
-    await client.getBot({ id: ids.botId }),
-    await clientOf(replayed).getBot({ id: ids.botId }),
-  ];
-  const states = ({ bot }: { readonly bot: Bot }) =>
-    Object.values(bot.integrations).map(({ name, status, statusReason }) => [name, status, statusReason]);
-
-  expect(code).toBe(0);
-  expect((await clientOf(replayed).listBots({})).bots.map(({ name }) => name)).toEqual([
-    'broken-bot',
-    'support-prod',
-  ]);
-  expect(states(later)).toEqual(states(real));
 });
 
 test('user: a frozen clock and a seed make a snapshot that holds on every machine', async () => {
@@ -198,55 +127,6 @@ test('user: a frozen clock and a seed make a snapshot that holds on every machin
       "support-staging 2025-11-06T09:12:59.633Z",
     ]
   `);
-});
-
-test('user: any program can use it: a process of its own, controlled by HTTP, that ends with its parent', async () => {
-  writeFileSync(
-    'faults.yaml',
-    '- GET /v1/admin/bots 503 times=1\n- { path: /v1/admin/*, status: 429, times: 1 }\n',
-  );
-  const served = spawn('botscope', ['serve', '--bots', '3', '--faults', 'faults.yaml']);
-  const [line] = await once(served.stdout, 'data');
-  const start = JSON.parse(`${line}`) as { baseUrl: string; token: string; workspaceId: string };
-  const headers = { authorization: `Bearer ${start.token}`, 'x-workspace-id': start.workspaceId };
-  const send = async (path: string, method = 'GET', body?: string) =>
-    fetch(start.baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) });
-  const seen = [await send('/v1/admin/bots'), await send('/v1/admin/bots'), await send('/v1/admin/bots')];
-  await send('/__sandbox/reset', 'POST');
-  await send('/__sandbox/faults', 'DELETE');
-  await send('/__sandbox/records/bot/mine', 'PUT', '{"name":"shop"}');
-  const mine = await send('/v1/admin/bots/mine');
-  const log = await send('/__sandbox/requests');
-  const { requests } = (await log.json()) as { requests: readonly { path: string; status: number }[] };
-  served.stdin.end();
-  const [code] = await once(served, 'exit');
-
-  expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 429, 503]);
-  expect(mine.status).toBe(200);
-  expect(requests.map(({ path, status }) => [path, status])).toEqual([['/v1/admin/bots/mine', 200]]);
-  expect(code).toBe(0);
-});
-
-test('user: a process on a port of my choice, with my records, for a page of one origin', async () => {
-  writeFileSync('mine.yaml', 'bots:\n  - { id: shop, name: Shop assistant }\n');
-  const origin = 'http://localhost:5173';
-  const words = ['serve', '--port', '0', '--token', 'mine', '--records', 'mine.yaml', '--cors', origin];
-  const served = spawn('botscope', words);
-  const [line] = await once(served.stdout, 'data');
-  const { baseUrl: url, ...start } = JSON.parse(`${line}`);
-  const asked = { origin, 'access-control-request-method': 'GET' };
-  const preflight = await fetch(`${url}/v1/admin/bots`, { method: 'OPTIONS', headers: asked });
-  const { bots } = await new Client({ ...start, apiUrl: url }).listBots({});
-  const probe = await fetch(`${url}/__sandbox/health`);
-  served.kill('SIGTERM');
-  const [code] = await once(served, 'exit');
-
-  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
-  expect([bots.map(({ name }) => name), await probe.json(), code]).toEqual([
-    ['Shop assistant'],
-    { status: 'ok' },
-    0,
-  ]);
 });
 
 test('user: the schema of records is printed for an editor', () => {
