@@ -81,9 +81,13 @@ test('url: a typed path never leaves the base address, whatever it holds', () =>
 });
 
 test.each([
-  ...['/v1/%2e%2e/x', '/v1/%252e%252e/x', '/v1/%25zz/%252e%252e/x', '/v1/%25/%25252e%25252e'],
+  ...['//example.com/v1/admin/bots', 'v1/admin/bots', '/v1//admin', '/v1\\admin', '/v1/admin/bots#x'],
+  ...['/v1/admin/\u0007', '/v1/admin/%0d%0ax: y', '/v1/admin/bots?a=\tb', '/v1/admin/%zz'],
+  ...['/v1/admin/x%2f..%2fy', '/v1/admin/a%2F%2Fb', '/v1/admin/%5Cx', `/${'x'.repeat(5000)}`],
+  // A server that decodes twice may resolve these.
+  ...['/v1/%2e%2e/x', '/v1/%252E%252e/x', '/v1/%25zz/%252e%252e/x', '/v1/%25/%25252e%25252e'],
   ...['/a%255cb', '/a%2F.. ', '/v1/..;/admin', '/v1/%2e.;x=1/admin', '/v1/.;'],
-])('url: the typed path %s, which a server that decodes twice may resolve, is refused', path => {
+])('url: the typed path %j, which may lead elsewhere, is refused', path => {
   expect(parsePath(path).ok).toBe(false);
 });
 

@@ -27,12 +27,6 @@ async function served(resource: Resource, ...operations: readonly Operation[]) {
   return { sandbox, run, names: commandsOf(kinds) };
 }
 
-test('commands: no two have the same name', () => {
-  const words = commandRows(resources).flatMap(({ name, aliases }) => [name, ...aliases]);
-
-  expect(new Set(words).size).toBe(words.length);
-});
-
 test('commands: a ninth operation becomes a command automatically', async () => {
   const list = operation({
     id: 'conversation.list',

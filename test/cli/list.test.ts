@@ -190,6 +190,18 @@ test('bots ls: stops when page tokens repeat, however long the cycle', async () 
   expect(count).toBeLessThan(20);
 });
 
+test('CSV: a terminal shows control, direction and invisible characters; a file keeps the invisible ones', async () => {
+  const record = { id: 'b1', name: 'a\u202eb\u200bc\u001b[2J\u009bd' };
+  const shown = 'a<U+202E>b<U+200B>c^[[2J<U+009B>d\r\n';
+
+  await expectRowsAt(
+    await serverOf({ bots: [record], bot: record }),
+    ['COLUMNS=80 bots ls -o csv --columns id,name', 0, `id,name\r\nb1,${shown}`],
+    ['COLUMNS=80 bots get b1 -o csv --columns name', 0, `name\r\n${shown}`],
+    ['bots ls -o csv --columns id,name', 0, 'id,name\r\nb1,a\u202eb\u200bc[2Jd\r\n'],
+  );
+});
+
 test('bots ls: hostile names and ids are cleaned, and escaped in JSON', async () => {
   const evil = 'a\u001b[2J\u202eb\u0000\u009b';
   const item = { id: `i${evil}`, name: evil };

@@ -136,12 +136,6 @@ test('export: a number in CSV stays a number', () => {
   expect(row).toContain('-5');
 });
 
-test('export: the columns of CSV are the field names of the list, whatever the records contain', () => {
-  const [header] = readCsv(print('csv', listOf([])));
-
-  expect(header).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'deployedAt']);
-});
-
 test.each([
   [bot, /^id,.*,status,medias,type,plugins\b/],
   [journalEntry, /^at,stage,kind,record,status,ms,method,path,profile,delete,id\b/],
@@ -171,18 +165,6 @@ test('export: texts of the server have no effect as Markdown', () => {
   expect(one).toContain(
     '\\<img src=x\\> \\[a\\](javascript:b) !\\[c\\](d) \\`e\\` \\*\\*f\\*\\* \\&lt; \\~\\~g\\~\\~',
   );
-});
-
-test.each([
-  ['\u202e', 'a\\u202eb', 'a\\u202eb'],
-  ['\u{e0067}', 'a\\udb40\\udc67b', 'a\\U000e0067b'],
-  ['\uffff', 'a\\uffffb', 'a\\uffffb'],
-  ['\ud800', 'a\\ud800b', 'a\ufffdb'],
-])('export: %j is written so that every reader of JSON and of YAML takes it', (character, inJson, inYaml) => {
-  const records = [{ id: 'b1', name: `a${character}b` }];
-
-  expect(print('json', listOf(records))).toContain(`"name": "${inJson}"`);
-  expect(print('yaml', listOf(records))).toContain(`name: "${inYaml}"`);
 });
 
 describe.each(formats.map(({ name }) => [name]))('%s', name => {
