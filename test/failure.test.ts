@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { badArgument, badSetting, explain, type Failure, localFile, type Trait } from '../src/failure.ts';
 import { clean } from '../src/text/sanitise.ts';
 
@@ -35,45 +35,43 @@ const examples: { readonly [K in Failure['kind']]: readonly [Failure, exitCode: 
   'no-version': [{ kind: 'no-version' }, 3],
 };
 
-describe('explanations', () => {
-  test.each(Object.entries(examples))(
-    'failure: kind %s has a title, advice and its exit code',
-    (_kind, [failure, code]) => {
-      const { title, advice, exitCode } = explain(failure);
+test.each(Object.entries(examples))(
+  'failure: kind %s has a title, advice and its exit code',
+  (_kind, [failure, code]) => {
+    const { title, advice, exitCode } = explain(failure);
 
-      expect(title).not.toBe('');
-      expect(advice.length).toBeGreaterThan(0);
-      expect(advice.join('\n')).toMatch(/[a-z]/);
-      expect(exitCode).toBe(code);
-    },
-  );
+    expect(title).not.toBe('');
+    expect(advice.length).toBeGreaterThan(0);
+    expect(advice.join('\n')).toMatch(/[a-z]/);
+    expect(exitCode).toBe(code);
+  },
+);
 
-  test('failure: each kind has a different title', () => {
-    const titles = Object.values(examples).map(([failure]) => explain(failure).title);
+test('failure: each kind has a different title', () => {
+  const titles = Object.values(examples).map(([failure]) => explain(failure).title);
 
-    expect(new Set(titles).size).toBe(titles.length);
-  });
+  expect(new Set(titles).size).toBe(titles.length);
+});
 
-  test.each([
-    [examples.rejected[0], '418'],
-    [examples['server-error'][0], '502'],
-    [examples.redirected[0], '302'],
-    [examples['timed-out'][0], '15 s'],
-    [examples['bad-setting'][0], 'No token'],
-    [examples['bad-argument'][0], 'No such flag'],
-    [examples.unreachable[0], "Can't reach the server"],
-    [{ kind: 'unreachable', reached: true } as const, 'The connection broke'],
-  ])('failure: the title contains the details of %j', (failure, words) => {
-    expect(explain(failure).title).toContain(words);
-  });
+test.each([
+  [examples.rejected[0], '418'],
+  [examples['server-error'][0], '502'],
+  [examples.redirected[0], '302'],
+  [examples['timed-out'][0], '15 s'],
+  [examples['bad-setting'][0], 'No token'],
+  [examples['bad-argument'][0], 'No such flag'],
+  [examples.unreachable[0], "Can't reach the server"],
+  [{ kind: 'unreachable', reached: true } as const, 'The connection broke'],
+])('failure: the title contains the details of %j', (failure, words) => {
+  expect(explain(failure).title).toContain(words);
+});
 
-  test('failure: the advice has the wait that the server requires, at least one second', () => {
-    const words = (failure: Failure) => explain(failure).advice.join(' ');
+test('failure: the advice has the wait that the server requires, at least one second', () => {
+  const words = (failure: Failure) => explain(failure).advice.join(' ');
 
-    expect(words({ kind: 'throttled', waitMs: 4200 })).toContain('4 s');
-    expect(words({ kind: 'throttled', waitMs: 0 })).toContain('1 s');
-    expect(words({ kind: 'throttled' })).toContain('a moment');
-  });
+  expect(words({ kind: 'throttled', waitMs: 4200 })).toContain('4 s');
+  expect(words({ kind: 'throttled', waitMs: 0 })).toContain('1 s');
+  expect(words({ kind: 'throttled' })).toContain('a moment');
 });
 
 test.each<[failure: Failure, ...traits: Trait[]]>([

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createKeyInput } from '../../../src/terminal/input/input.ts';
 import { forAllAsync } from '../../helpers/property.ts';
 
@@ -36,71 +36,69 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('Ink is given', () => {
-  it('key input: Ink gets one key per turn, however many come at once', async () => {
-    const { source, rest, turns } = start();
+it('key input: Ink gets one key per turn, however many come at once', async () => {
+  const { source, rest, turns } = start();
 
-    source.write('j'.repeat(300));
+  source.write('j'.repeat(300));
 
-    expect(await rest()).toHaveLength(300);
-    expect(turns.every(({ keys }) => keys.length === 1)).toBe(true);
-  });
+  expect(await rest()).toHaveLength(300);
+  expect(turns.every(({ keys }) => keys.length === 1)).toBe(true);
+});
 
-  it('key input: each key is marked if it came alone', async () => {
-    const { source, rest, turns } = start();
+it('key input: each key is marked if it came alone', async () => {
+  const { source, rest, turns } = start();
 
-    source.write('d');
-    await rest();
-    vi.advanceTimersByTime(100);
-    source.write('dd');
-    await rest();
-    vi.advanceTimersByTime(100);
-    source.write('d');
-    await rest();
+  source.write('d');
+  await rest();
+  vi.advanceTimersByTime(100);
+  source.write('dd');
+  await rest();
+  vi.advanceTimersByTime(100);
+  source.write('d');
+  await rest();
 
-    expect(turns.map(({ alone }) => alone)).toEqual([true, false, false, true]);
-  });
+  expect(turns.map(({ alone }) => alone)).toEqual([true, false, false, true]);
+});
 
-  it('key input: a key that waited for others does not count as alone', async () => {
-    const { source, rest, turns } = start();
-    await turn();
+it('key input: a key that waited for others does not count as alone', async () => {
+  const { source, rest, turns } = start();
+  await turn();
 
-    source.emit('data', 'a');
-    source.emit('data', 'd');
-    await rest();
+  source.emit('data', 'a');
+  source.emit('data', 'd');
+  await rest();
 
-    expect(turns.map(({ alone }) => alone)).toEqual([true, false]);
-  });
+  expect(turns.map(({ alone }) => alone)).toEqual([true, false]);
+});
 
-  it('key input: characters split between reads are joined', async () => {
-    const { source, rest } = start();
-    await turn();
+it('key input: characters split between reads are joined', async () => {
+  const { source, rest } = start();
+  await turn();
 
-    for (const byte of Buffer.from('é😀')) source.emit('data', Buffer.of(byte));
+  for (const byte of Buffer.from('é😀')) source.emit('data', Buffer.of(byte));
 
-    expect(await rest()).toEqual(['é', '😀']);
-  });
+  expect(await rest()).toEqual(['é', '😀']);
+});
 
-  it('key input: a flood of keys is limited, but Ctrl-C always arrives', async () => {
-    const { source, rest } = start();
+it('key input: a flood of keys is limited, but Ctrl-C always arrives', async () => {
+  const { source, rest } = start();
 
-    source.write(`${'x'.repeat(5000)}\x03`);
+  source.write(`${'x'.repeat(5000)}\x03`);
 
-    expect(await rest()).toEqual(['\x03']);
-  });
+  expect(await rest()).toEqual(['\x03']);
+});
 
-  it('key input: has raw mode, and ignores encodings', async () => {
-    const { source, input, raw, rest } = start();
-    const stdin = input as unknown as NodeJS.ReadStream;
+it('key input: has raw mode, and ignores encodings', async () => {
+  const { source, input, raw, rest } = start();
+  const stdin = input as unknown as NodeJS.ReadStream;
 
-    stdin.setRawMode(true);
-    stdin.setEncoding('latin1');
-    source.write('é');
+  stdin.setRawMode(true);
+  stdin.setEncoding('latin1');
+  source.write('é');
 
-    expect(await rest()).toEqual(['é']);
-    expect(stdin.isTTY).toBe(true);
-    expect(raw).toEqual([true]);
-  });
+  expect(await rest()).toEqual(['é']);
+  expect(stdin.isTTY).toBe(true);
+  expect(raw).toEqual([true]);
 });
 
 it('key input: keys typed while raw mode is off are for the program that has the terminal', async () => {
@@ -172,33 +170,31 @@ async function tokensOf(bytes: Buffer, cuts: readonly number[]) {
   return rest();
 }
 
-describe('whatever the reads are', () => {
-  it('key input: the same bytes give the same keys, however they are split', () =>
-    forAllAsync(200, fc.array(part), ending, fc.array(fc.nat()), async (parts, last, cuts) => {
-      const all = [...parts, last];
-      const bytes = Buffer.from(all.map(({ text }) => text).join(''));
+it('key input: the same bytes give the same keys, however they are split', () =>
+  forAllAsync(200, fc.array(part), ending, fc.array(fc.nat()), async (parts, last, cuts) => {
+    const all = [...parts, last];
+    const bytes = Buffer.from(all.map(({ text }) => text).join(''));
 
-      expect(await tokensOf(bytes, cuts)).toEqual(all.flatMap(({ keys }) => keys));
-    }));
+    expect(await tokensOf(bytes, cuts)).toEqual(all.flatMap(({ keys }) => keys));
+  }));
 
-  it('key input: garbage gives only single keys and complete sequences, and Ctrl-C works after it', () =>
-    forAllAsync(
-      200,
-      fc.array(fc.oneof(fc.constantFrom(...Buffer.from('\x1b[]OP~0;Md\x07\\')), fc.nat(255))),
-      fc.array(fc.nat()),
-      async (garbage, cuts) => {
-        const { source, rest } = start();
-        await turn();
-        const key =
-          /^(?:[^\x1b]\P{ASCII}*|\x1b\[(?:\[\d*|[0-?]*[ -/]*)[ -~]|\x1bO[\d;]*[@-~]|\x1b\[200~[^\x1b]*\x1b\[201~)$/su;
+it('key input: garbage gives only single keys and complete sequences, and Ctrl-C works after it', () =>
+  forAllAsync(
+    200,
+    fc.array(fc.oneof(fc.constantFrom(...Buffer.from('\x1b[]OP~0;Md\x07\\')), fc.nat(255))),
+    fc.array(fc.nat()),
+    async (garbage, cuts) => {
+      const { source, rest } = start();
+      await turn();
+      const key =
+        /^(?:[^\x1b]\P{ASCII}*|\x1b\[(?:\[\d*|[0-?]*[ -/]*)[ -~]|\x1bO[\d;]*[@-~]|\x1b\[200~[^\x1b]*\x1b\[201~)$/su;
 
-        const tokens = await tokensOf(Buffer.from(garbage), cuts);
-        source.emit('data', Buffer.from(garbage));
-        vi.advanceTimersByTime(10_000);
-        source.emit('data', '\x03');
+      const tokens = await tokensOf(Buffer.from(garbage), cuts);
+      source.emit('data', Buffer.from(garbage));
+      vi.advanceTimersByTime(10_000);
+      source.emit('data', '\x03');
 
-        for (const token of tokens) expect(token).toMatch(key);
-        expect((await rest()).at(-1)).toBe('\x03');
-      },
-    ));
-});
+      for (const token of tokens) expect(token).toMatch(key);
+      expect((await rest()).at(-1)).toBe('\x03');
+    },
+  ));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asciiText } from '../../../src/explorer/paint/ascii.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { INSERTION_POINT } from '../../../src/terminal/sequences.ts';
@@ -33,63 +33,61 @@ test('frames: the cursor is shown where text is inserted, behind wide characters
   expect(paint(`/a${mark} ${end}`)).toBe('\x1b[m\x1b[H\x1b[J/a\x1b[?25h');
 });
 
-describe('what is written', () => {
-  test('frames: an unchanged frame writes nothing', () => {
-    const frames = createFrames(NO_DRESS);
-    frames.paint(['a', 'b'], size);
+test('frames: an unchanged frame writes nothing', () => {
+  const frames = createFrames(NO_DRESS);
+  frames.paint(['a', 'b'], size);
 
-    expect(frames.paint(['a', 'b'], size)).toBe('');
-  });
+  expect(frames.paint(['a', 'b'], size)).toBe('');
+});
 
-  test('frames: only the range that differs is written', () => {
-    const frames = createFrames(NO_DRESS);
-    frames.paint(['one', 'count 12 of 40', 'three'], size);
+test('frames: only the range that differs is written', () => {
+  const frames = createFrames(NO_DRESS);
+  frames.paint(['one', 'count 12 of 40', 'three'], size);
 
-    expect(frames.paint(['one', 'count 13 of 40', 'three'], size)).toBe('\x1b[2;8H3');
-  });
+  expect(frames.paint(['one', 'count 13 of 40', 'three'], size)).toBe('\x1b[2;8H3');
+});
 
-  test.each([
-    ['at the end of a stretch', `ok${' '.repeat(38)}`, '\r\x1b[40Xok\x1b[91G9'],
-    ['inside a stretch', `ok${' '.repeat(30)}and more`, '\r\x1b[40Xok\x1b[33Gand more\x1b[91G9'],
-  ])('frames: many blanks %s are erased, and cells that stay are not', async (_where, text, bytes) => {
-    const wide = { columns: 100, rows: 1 };
-    const emulator = new Emulator({ cols: wide.columns, rows: 1, allowProposedApi: true });
-    const frames = createFrames(NO_DRESS);
-    const after = `${text}${'-'.repeat(50)}9`;
+test.each([
+  ['at the end of a stretch', `ok${' '.repeat(38)}`, '\r\x1b[40Xok\x1b[91G9'],
+  ['inside a stretch', `ok${' '.repeat(30)}and more`, '\r\x1b[40Xok\x1b[33Gand more\x1b[91G9'],
+])('frames: many blanks %s are erased, and cells that stay are not', async (_where, text, bytes) => {
+  const wide = { columns: 100, rows: 1 };
+  const emulator = new Emulator({ cols: wide.columns, rows: 1, allowProposedApi: true });
+  const frames = createFrames(NO_DRESS);
+  const after = `${text}${'-'.repeat(50)}9`;
 
-    const written = [`${'x'.repeat(40)}${'-'.repeat(50)}8`, after].map(line => frames.paint([line], wide));
-    for (const part of written) await new Promise<void>(done => emulator.write(part, done));
+  const written = [`${'x'.repeat(40)}${'-'.repeat(50)}8`, after].map(line => frames.paint([line], wide));
+  for (const part of written) await new Promise<void>(done => emulator.write(part, done));
 
-    expect(written[1]).toBe(bytes);
-    expect(styledRow(emulator, 0)).toBe(after);
-  });
+  expect(written[1]).toBe(bytes);
+  expect(styledRow(emulator, 0)).toBe(after);
+});
 
-  test('frames: a turn of the spinner is written over the one before, in four bytes', () => {
-    const frames = createFrames(NO_DRESS);
-    frames.paint(['one', 'two ⠁ loading', 'three'], size);
+test('frames: a turn of the spinner is written over the one before, in four bytes', () => {
+  const frames = createFrames(NO_DRESS);
+  frames.paint(['one', 'two ⠁ loading', 'three'], size);
 
-    expect(frames.paint(['one', 'two ⠂ loading', 'three'], size)).toBe('\x1b[2;5H⠂');
-    expect(frames.paint(['one', 'two ⠄ loading', 'three'], size)).toBe('\b⠄');
-  });
+  expect(frames.paint(['one', 'two ⠂ loading', 'three'], size)).toBe('\x1b[2;5H⠂');
+  expect(frames.paint(['one', 'two ⠄ loading', 'three'], size)).toBe('\b⠄');
+});
 
-  test('frames: at the latest after twenty turns one is written at its address, wherever the cursor is', () => {
-    const frames = createFrames(NO_DRESS);
-    const written = Array.from({ length: 22 }, (_, turn) =>
-      frames.paint([`two ${turn % 2 === 0 ? '⠁' : '⠂'}`], size),
-    );
+test('frames: at the latest after twenty turns one is written at its address, wherever the cursor is', () => {
+  const frames = createFrames(NO_DRESS);
+  const written = Array.from({ length: 22 }, (_, turn) =>
+    frames.paint([`two ${turn % 2 === 0 ? '⠁' : '⠂'}`], size),
+  );
 
-    expect(written.slice(2).filter(bytes => bytes.startsWith('\x1b[1;5H'))).toHaveLength(1);
-  });
+  expect(written.slice(2).filter(bytes => bytes.startsWith('\x1b[1;5H'))).toHaveLength(1);
+});
 
-  test('frames: everything is written after `forget`', () => {
-    const frames = createFrames(NO_DRESS);
-    const first = frames.paint(['one', 'two', 'three'], size);
-    frames.forget();
+test('frames: everything is written after `forget`', () => {
+  const frames = createFrames(NO_DRESS);
+  const first = frames.paint(['one', 'two', 'three'], size);
+  frames.forget();
 
-    expect(frames.paint(['one', 'two', 'three'], size)).toBe(first);
-  });
+  expect(frames.paint(['one', 'two', 'three'], size)).toBe(first);
+});
 
-  test('frames: ASCII characters have the same width', () => {
-    expect(asciiText('▸ ✗ a › b · 3 … ─│ ✓ ★')).toBe('> x a > b . 3 ~ -| + *');
-  });
+test('frames: ASCII characters have the same width', () => {
+  expect(asciiText('▸ ✗ a › b · 3 … ─│ ✓ ★')).toBe('> x a > b . 3 ~ -| + *');
 });

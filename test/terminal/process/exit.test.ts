@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectRestored } from '../../helpers/explorer.ts';
 import { newFolder } from '../../helpers/folder.ts';
 import { busyMachine } from '../../helpers/preload.ts';
@@ -19,36 +19,29 @@ async function open(options: TerminalOptions = {}) {
 const screenAfter = (...lines: readonly string[]) => ['before', ...lines].join('\n');
 const fault = 'botscope stopped because of an internal error. Error:';
 
-describe('the terminal is as it was and the exit code says why after', () => {
-  it.each([
-    ['the key q', 0, screenAfter('goodbye'), () => terminal.send('q')],
-    ['a key that throws', 70, screenAfter(`${fault} thrown ^[]0;evil^G by a key`), () => terminal.send('x')],
-    ['a rejected promise', 70, screenAfter(`${fault} rejected`), () => terminal.send('u')],
-    [
-      'a failure while rendering',
-      70,
-      screenAfter(`${fault} broken while rendering`),
-      () => terminal.send('r'),
-    ],
-    ['a broken pipe', 129, screenAfter(), () => terminal.send('p')],
-  ])('exit: %s', async (_name, code, screen, end) => {
-    await open({ columns: 120, repliesToStatus: false });
+it.each([
+  ['the key q', 0, screenAfter('goodbye'), () => terminal.send('q')],
+  ['a key that throws', 70, screenAfter(`${fault} thrown ^[]0;evil^G by a key`), () => terminal.send('x')],
+  ['a rejected promise', 70, screenAfter(`${fault} rejected`), () => terminal.send('u')],
+  ['a failure while rendering', 70, screenAfter(`${fault} broken while rendering`), () => terminal.send('r')],
+  ['a broken pipe', 129, screenAfter(), () => terminal.send('p')],
+])('exit: after %s the terminal is as it was, and the code says why', async (_name, code, screen, end) => {
+  await open({ columns: 120, repliesToStatus: false });
 
-    end();
+  end();
 
-    expect((await terminal.exit).code).toBe(code);
-    expectRestored(terminal);
-    expect(terminal.text().trimEnd()).toBe(screen);
-  });
+  expect((await terminal.exit).code).toBe(code);
+  expectRestored(terminal);
+  expect(terminal.text().trimEnd()).toBe(screen);
+});
 
-  it('exit: after SIGTERM the terminal is restored, although work is running', async () => {
-    await open({ env: { STUCK: 'yes' } });
+it('exit: after SIGTERM the terminal is restored, although work is running', async () => {
+  await open({ env: { STUCK: 'yes' } });
 
-    terminal.kill('SIGTERM');
+  terminal.kill('SIGTERM');
 
-    expect((await terminal.exit).code).toBe(143);
-    expectRestored(terminal);
-  });
+  expect((await terminal.exit).code).toBe(143);
+  expectRestored(terminal);
 });
 
 it('exit: raw mode stays on until the reply is read, so that none is echoed', async () => {
