@@ -14,12 +14,25 @@ const QUICK_RUNS = 0.1;
 
 const FILES = 'test/**/*.test.{ts,tsx}';
 
-/** Starts the files with long properties first: one of them at the end would keep a single processor busy. */
-class LongFirst extends BaseSequencer {
+/**
+ * Isolated files run first, because a worker that is shared ends before the next one of them. Then files that
+ * start programs, which wait, alternate with those that compute, of which long properties come first: so the
+ * processors stay busy, and no long file is the last.
+ */
+class Mixed extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): number =>
-      Number(readFileSync(moduleId, 'utf8').includes('helpers/properties.ts'));
-    return (await super.sort(specifications)).toSorted((a, b) => isLong(b) - isLong(a));
+    const sorted = await super.sort(specifications);
+    const rankOf = ({ moduleId, project }: TestSpecification): number => {
+      const text = readFileSync(moduleId, 'utf8');
+      if (project.config.isolate) return 0;
+      if (text.startsWith('// @module-tag program')) return 1;
+      return text.includes('helpers/properties.ts') ? 2 : 3;
+    };
+    const ofRank = (...ranks: readonly number[]) =>
+      ranks.flatMap(rank => sorted.filter(each => rankOf(each) === rank));
+    const [isolated, waiting, computing] = [ofRank(0), ofRank(1), ofRank(2, 3)];
+    const shared = sorted.flatMap((_, at) => [...waiting.slice(at, at + 1), ...computing.slice(at, at + 1)]);
+    return [...isolated, ...shared];
   }
 }
 
@@ -47,7 +60,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000 * pace,
       // Tests of programs spend half of their time waiting.
       maxWorkers: 2 * availableParallelism(),
-      sequence: { sequencer: LongFirst },
+      sequence: { sequencer: Mixed },
       env: { NODE_ENV: 'production', PROPERTY_RUNS, PROPERTY_SEED },
       setupFiles: 'test/helpers/set-up.ts',
       tags: [

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { TokenSource } from '../../src/config/profiles.ts';
 import { obtainToken, officialLogins } from '../../src/config/token.ts';
 import { makePipe } from '../helpers/child-process.ts';
@@ -52,12 +52,18 @@ test('token command: a missing or silent one is reported', async () => {
   expect(await refused(run('true'))).toContain('the token is missing');
 });
 
-test('token command: is killed after ten seconds with all its children', { timeout: 20_000 }, async () => {
+test('token command: is killed after ten seconds with all its children', async () => {
   const pid = join(home, 'pid');
+  const read = () => (existsSync(pid) ? readFileSync(pid, 'utf8').trim() : '');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const refusal = refused(run('sh', '-c', `sleep 60 & echo $! > ${pid}; wait`));
+  vi.advanceTimersByTime(9999);
+  await expect.poll(read, { timeout: 20_000 }).not.toBe('');
+  const started = read();
+  vi.advanceTimersByTime(1);
 
-  expect(await refused(run('sh', '-c', `sleep 60 & echo $! > ${pid}; wait`))).toContain('within 10 s');
-
-  const started = readFileSync(pid, 'utf8').trim();
+  expect(await refusal).toContain('within 10 s');
   // A killed process disappears a moment later.
   const state = () =>
     existsSync(`/proc/${started}/stat`)
