@@ -226,6 +226,7 @@ test.each([
   ['cut after its first half', token.slice(0, 13)],
   ['cut before its last half', token.slice(-13)],
   ['in base64', base64(token)],
+  ['in base64 with an escaped letter', base64(token).replace('Y', '\\u0059')],
   ['in base64 behind a user', base64(`ab:${token}`)],
   ['in base64 behind another user', base64(`a:${token}!`)],
   ['in base64 for addresses', Buffer.from(token).toString('base64url')],
