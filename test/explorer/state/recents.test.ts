@@ -52,7 +52,7 @@ const gone = [{ place: 'bot/b0', gone: true }];
 
 const ISSUES = {
   recents: ['bot/b0/issues/i1', 'bot/b1/issues/i2', 'bot/b0'].map(place => kept(place)),
-  bookmarks: [],
+  bookmarks: [{ ...kept('bot/b0/issues/i9'), gone: true as const }],
 };
 scenes('recents', remembering(KNOWN, { place: 'bot/b0' }), {
   'a record that is not found is marked but not added, until it exists again': [
@@ -73,7 +73,7 @@ scenes('recents', remembering(KNOWN, { place: 'bot/b0' }), {
     [read('b0'), 'j', () => expect(save).toHaveBeenCalledTimes(1)],
     () => expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2'),
   ],
-  'suggest issues of the same bot where an id is typed': [
+  'suggest issues of the same bot where an id is typed, and none that is gone': [
     { start: remembering(ISSUES, { knownIds: () => ['i3', 'i1'] }) },
     ({ explorer }) => explorer.openIdPrompt('issue', { botId: 'b0' }),
     { choices: [{ words: 'issue b0 i1' }, { words: 'issue b0 i3' }] },
