@@ -327,17 +327,12 @@ scenes('menu', onBots, {
   ],
 });
 
-test('displayed time: keys advance it, but only after some seconds', async () => {
-  const started = await startOnBots(bots(3));
-  const shown = started.state().session.now;
-
-  started.pass(29_000);
-  pressKeys(started, 'j');
-  expect(started.state().session.now).toBe(shown);
-  started.pass(2000);
-  pressKeys(started, 'j');
-
-  expect(started.state().session.now).toBe(started.now());
+const shownTime = kept(started => started.state().session.now);
+scenes('displayed time', onBots, {
+  'keys advance it, but only after some seconds': [
+    [shownTime[0], '+29000 j', shownTime[1]],
+    ['+2000 j', ({ state, now }) => expect(state().session.now).toBe(now())],
+  ],
 });
 
 scenes('notice', onBots, {

@@ -127,18 +127,14 @@ test('start place: applies a filter to the list', () => {
   expect(startViews('bots?filter=dev', SERVER).at(-1)).toMatchObject({ place: LIST, filter: 'dev' });
 });
 
-test('start place: loads the record and its parents, but no list', () => {
-  const { service } = startExplorer({ place: 'bot/b1/issues/i1' });
-
+test('start place: loads the record and its parents, and the list once the user goes back to it', () => {
+  const { service, explorer, view } = startExplorer({ place: 'bot/b1/issues/i1' });
   expect(service.calls.map(({ id }) => id)).toEqual(['issue.read', 'bot.read', 'workspace.read']);
-});
 
-test('start place: the list loads when the user goes back to it', async () => {
-  const { service, explorer, view } = startExplorer({ place: 'bot/b1' });
-
-  explorer.goBack();
-
-  expect(view().place).toEqual(LIST);
+  for (const place of [botPlace('b1'), LIST]) {
+    explorer.goBack();
+    expect(view().place).toEqual(place);
+  }
   expect(service.count('bot.list')).toBe(1);
 });
 

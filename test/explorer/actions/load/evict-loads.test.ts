@@ -10,8 +10,9 @@ import { keyOf, placeKey } from '../../../../src/explorer/state/place.ts';
 import { knownRecords } from '../../../../src/explorer/state/records.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../../src/explorer/state/store.ts';
-import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { answer, onBots, open, scenes } from '../../../helpers/scenes.ts';
 import { writable } from '../../../helpers/writable.ts';
 
 /** Returns the records `b0` to `b<count - 1>`, loaded in this order, each with `bytes` bytes. */
@@ -23,62 +24,52 @@ const records = (count: number, bytes = 100): State['data']['records'] =>
     ]),
   );
 
-const idsIn = (state: State): readonly unknown[] =>
-  Object.values(state.data.records).map(({ last }) => last?.value['id']);
-
-test('record cache: keeps the very same object while all records fit', async () => {
-  const { state } = await startOnBots(bots(3));
-  const full = withChange(state(), { data: { records: records(MAX_RECORDS) } });
-
-  expect(fittingLoads(full, full.data.records, MAX_RECORDS)).toBe(full.data.records);
-});
-
-test('record cache: evicts the records loaded longest ago, but none of a view in the stack', async () => {
-  const started = await startOnBots(bots(3));
-  started.explorer.open(botPlace('b1'));
-  await started.service.open('bot.read').answer({ id: 'b1' });
-
-  update(writable(started.explorer.store), {
-    data: { records: { ...started.state().data.records, ...records(MAX_RECORDS + 1) } },
+/** A step that loads one record more than fit. */
+const fill = ({ explorer, state }: FakeExplorer): void =>
+  update(writable(explorer.store), {
+    data: { records: { ...state().data.records, ...records(MAX_RECORDS + 1) } },
   });
+const keeps =
+  (...wanted: readonly string[]) =>
+  ({ state }: FakeExplorer): void =>
+    expect(Object.values(state().data.records).map(({ last }) => last?.value['id'])).toEqual(
+      expect.arrayContaining([...wanted]),
+    );
+const evicts =
+  (...wanted: readonly string[]) =>
+  ({ state }: FakeExplorer): void => {
+    for (const botId of wanted)
+      expect(state().data.records).not.toHaveProperty(keyOf({ kind: 'bot', ids: { botId } }));
+  };
+const opened = [open(botPlace('b1')), answer('bot.read', { id: 'b1' })] as const;
 
-  const ids = idsIn(started.state());
-  expect(ids.length).toBeLessThanOrEqual(MAX_RECORDS);
-  expect(ids).toContain('b1');
-  expect(ids).not.toContain('b0');
-  expect(ids).not.toContain('b2');
-  expect(ids).toContain(`b${MAX_RECORDS}`);
-});
-
-test('record cache: prefers records of views in the history to those only loaded', async () => {
-  const started = await startOnBots(bots(3));
-  started.explorer.open(botPlace('b1'));
-  await started.service.open('bot.read').answer({ id: 'b1' });
-  started.explorer.goBack();
-
-  update(writable(started.explorer.store), {
-    data: { records: { ...started.state().data.records, ...records(MAX_RECORDS + 1) } },
-  });
-
-  expect(idsIn(started.state())).toContain('b1');
-});
-
-test('record cache: evicts large records sooner than small ones', async () => {
-  const { state } = await startOnBots(bots(3));
-  const full = withChange(state(), { data: { records: records(20, MAX_BYTES / 10) } });
-
-  expect(Object.keys(fittingLoads(full, full.data.records, MAX_RECORDS))).toEqual(
-    Array.from({ length: 9 }, (_, at) => placeKey(botPlace(`b${at + 11}`))),
-  );
-});
-
-test('record cache: an evicted record no longer counts as loaded', async () => {
-  const { state, explorer } = await startOnBots(bots(3));
-
-  update(writable(explorer.store), { data: { records: records(MAX_RECORDS + 1) } });
-
-  expect(state().data.records).not.toHaveProperty(keyOf({ kind: 'bot', ids: { botId: 'b0' } }));
-  expect(knownRecords('bot', state().data.records, state().data.lists).count).toBe('0 of 3 bots');
+scenes('record cache', onBots(3), {
+  'keeps the very same object while all records fit': [
+    ({ state }) => {
+      const full = withChange(state(), { data: { records: records(MAX_RECORDS) } });
+      expect(fittingLoads(full, full.data.records, MAX_RECORDS)).toBe(full.data.records);
+    },
+  ],
+  'evicts the records loaded longest ago, but none of a view in the stack': [
+    [...opened, fill, keeps('b1', `b${MAX_RECORDS}`), evicts('b0', 'b2')],
+    ({ state }) => expect(Object.keys(state().data.records).length).toBeLessThanOrEqual(MAX_RECORDS),
+  ],
+  'prefers records of views in the history to those only loaded': [
+    [...opened, ({ explorer }) => explorer.goBack(), fill, keeps('b1')],
+  ],
+  'evicts large records sooner than small ones': [
+    ({ state }) => {
+      const full = withChange(state(), { data: { records: records(20, MAX_BYTES / 10) } });
+      expect(Object.keys(fittingLoads(full, full.data.records, MAX_RECORDS))).toEqual(
+        Array.from({ length: 9 }, (_, at) => placeKey(botPlace(`b${at + 11}`))),
+      );
+    },
+  ],
+  'an evicted record no longer counts as loaded': [
+    [fill, evicts('b0', 'b1', 'b2')],
+    ({ state }) =>
+      expect(knownRecords('bot', state().data.records, state().data.lists).count).toBe('0 of 3 bots'),
+  ],
 });
 
 test('list cache: evicts the lists loaded longest ago, but none of a view in the stack or with marks', async () => {

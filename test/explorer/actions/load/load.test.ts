@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.ts';
 import { messageOf } from '../../../../src/explorer/frame/footer-message.ts';
 import { breadcrumb } from '../../../../src/explorer/frame/titles.ts';
@@ -33,21 +33,16 @@ const times =
     for (let at = 0; at < count; at++) run(started);
   };
 
-test('load: the start loads the root record and the list below it, each once', () => {
-  const { service, view } = startExplorer();
-
-  expect(service.calls.map(({ id }) => id).sort()).toEqual(['bot.list', 'workspace.read']);
-  expect(view().place).toEqual(LIST);
-});
-
-test('load: sends nothing without a server', () => {
-  const { service, view } = startExplorer({ known: false });
-
-  expect(service.calls).toEqual([]);
-  expect(view().place).toEqual({ screen: 'start' });
-});
-
 scenes('load', startExplorer, {
+  'sends nothing without a server': [
+    { start: () => startExplorer({ known: false }) },
+    { calls: 0, place: { screen: 'start' } },
+    async ({ explorer }) =>
+      expect(await explorer.loadRecord({ kind: 'bot', ids: { botId: 'b1' } })).toEqual({
+        ok: false,
+        failure: { kind: 'no-connection' },
+      }),
+  ],
   'a failed list shows the reason and is not retried automatically': [
     fail('bot.list', 'unauthorised'),
     'j j j j j',
@@ -228,12 +223,4 @@ scenes('record', onBots(3), {
     },
     ({ state }) => expect(breadcrumb(state(), 80)).toMatch(/two$/),
   ],
-});
-
-test('record: loading without a server fails with no connection', async () => {
-  const { explorer } = startExplorer({ known: false });
-
-  const outcome = await explorer.loadRecord({ kind: 'bot', ids: { botId: 'b1' } });
-
-  expect(outcome).toEqual({ ok: false, failure: { kind: 'no-connection' } });
 });
