@@ -275,14 +275,17 @@ export function titleWithHost(failure: Failure): SafeText {
   return host === undefined ? title : safe`${title} (${clean(host, 100)})`;
 }
 
-export function failureLine(failure: Failure): SafeText {
-  const title = titleWithHost(failure);
-  const { sent, errorType, errorId } = failure;
+export function titleWithDetail(failure: Failure, title = explain(failure).title): SafeText {
   const detail = extraDetail(failure);
-  const more = detail && safe`: ${detail}`;
+  return safe`${title}${detail && safe`: ${detail}`}`;
+}
+
+export function failureLine(failure: Failure): SafeText {
+  const words = titleWithDetail(failure, titleWithHost(failure));
+  const { sent, errorType, errorId } = failure;
   const given = [errorType, errorId].filter(each => each !== undefined);
   const id = given.length > 0 && safe` (${joinSafe(given)})`;
-  if (sent === undefined) return safe`${title}${more}${id}`;
+  if (sent === undefined) return safe`${words}${id}`;
   const prefix = sent.baseUrl.replace(/^\w+:\/\/[^/]*/, '');
-  return safe`${title}${more}${id} [${clean(sent.method)} ${clean(prefix + sent.path)}]`;
+  return safe`${words}${id} [${clean(sent.method)} ${clean(prefix + sent.path)}]`;
 }

@@ -6,7 +6,7 @@ import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { ConnectionSettings } from '../config/connection.ts';
 import { type Proxy as NamedProxy, proxyOf } from '../config/proxy.ts';
-import { explain, extraDetail, type Failure, hasTrait } from '../failure.ts';
+import { explain, type Failure, hasTrait, titleWithDetail } from '../failure.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { documentedOperations, root } from '../resources/registry.ts';
 import { ownId, ownIdName, type Resource } from '../resources/resource.ts';
@@ -154,9 +154,8 @@ function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
 function readCheck({ name, skipped: reason, failure }: Read, isAnyWorking: boolean): Check {
   if (reason !== undefined) return skipped(name, reason);
   if (failure === undefined) return ok(name, safe`works`);
-  const { title, advice } = explain(failure);
-  const detail = extraDetail(failure);
-  const found = detail === undefined ? title : safe`${title}: ${detail}`;
+  const { advice } = explain(failure);
+  const found = titleWithDetail(failure);
   if (failure.kind === 'forbidden' || failure.kind === 'unauthorised') return warn(name, found, advice[0]);
   const isShared = !isAnyWorking || hasTrait(failure, 'stops-reads');
   return isShared ? failed(name, failure, found) : fail(name, found, advice[0]);

@@ -8,7 +8,7 @@ import { describeTokenSource, saveProfile, saveToken, type TokenSource } from '.
 import { isOpenToOthers, obtainToken } from '../config/token.ts';
 import { isOn } from '../config/values.ts';
 import type { Connect, ConnectionRequest, ConnectProblem, LoginOption } from '../explorer/state/login.ts';
-import { explain, type Failure } from '../failure.ts';
+import { titleWithDetail } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, errorText, type SafeText, safe, shortText } from '../text/sanitise.ts';
@@ -22,22 +22,17 @@ type FormResult = Result<ConnectionSettings> | ConnectProblem;
 
 const TYPED = safe`your entry, for this session only`;
 
-function failureText(failure: Failure): SafeText {
-  const { title } = explain(failure);
-  return failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
-}
-
 async function openLogin(id: string, config: Config): Promise<Result<ConnectionSettings>> {
   const login = loginsOf(config).find(each => each.id === id);
   if (login === undefined) return err(safe`This login does not exist any more.`);
   const token = await tokenOf(login, config.tokenContext);
-  if (typeof token !== 'string') return err(failureText(token));
+  if (typeof token !== 'string') return err(titleWithDetail(token));
   const { apiUrl: _url, workspaceId: _id, insecureTls, ...others } = config.values;
   // A profile has a setting of its own for certificates.
   const values =
     login.profile !== undefined || insecureTls === undefined ? others : { ...others, insecureTls };
   const settings = settingsOf(login.kind === 'environment' ? config.values : values, login, token);
-  return 'base' in settings ? ok(settings) : err(failureText(settings.failure));
+  return 'base' in settings ? ok(settings) : err(titleWithDetail(settings.failure));
 }
 
 async function renewToken(current: ConnectionSettings | undefined, { tokenContext }: Config) {
@@ -136,7 +131,7 @@ async function testedSettings(
   if (outcome.ok) return settings;
   const { failure } = outcome;
   const isToken = failure.kind === 'unauthorised' || failure.kind === 'forbidden';
-  const why = safe`${clean(new URL(settings.value.base.origin).host, 60)}: ${failureText(failure)}`;
+  const why = safe`${clean(new URL(settings.value.base.origin).host, 60)}: ${titleWithDetail(failure)}`;
   return { ok: false, why, field: isToken ? tokenField(form) : 'address' };
 }
 
