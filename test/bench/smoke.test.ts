@@ -1,13 +1,8 @@
 // @module-tag program
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../../src/build/build.ts';
-import { runFile } from '../helpers/child-process.ts';
-import { newFolder } from '../helpers/folder.ts';
 import { idle } from './groups.ts';
-import { BOTSCOPE, connection, type Kit, openKit, PROGRAM } from './kit.ts';
+import { BOTSCOPE, type Kit, openKit } from './kit.ts';
 import { held, pressAll } from './lists.ts';
 import { withoutProc } from './processes.ts';
 
@@ -44,41 +39,3 @@ test.skipIf(withoutProc())(
   },
   60_000,
 );
-
-const TOO_MUCH = /react-devtools-core|node-fetch-native|undici|react\.development|^test\//;
-const MENU = 'src/explorer/ink/app.tsx';
-
-test('bundle: it is small, and holds nothing that is not needed', async () => {
-  const { inputs, outputs } = await bundle({ folder: newFolder('smoke') });
-  const bytes = Object.values(outputs).reduce((sum, output) => sum + output.bytes, 0);
-  const importers = Object.entries(inputs)
-    .filter(([, { imports }]) => imports.some(({ original }) => original === 'ink-select-input'))
-    .map(([file]) => file);
-
-  // Some is in it twice: the sandbox, an entry of the package, has descriptions of records of its own, and
-  // `serve` reads its flags without the rest of the program: 27 kB each.
-  expect(bytes).toBeLessThan(1_520_000);
-  expect(Object.keys(inputs).filter(file => TOO_MUCH.test(file))).toEqual([]);
-  // ink-select-input tests every row for each frame: it serves a few lines only.
-  expect(importers).toEqual([MENU]);
-}, 60_000);
-
-const PROBE = `process.on('exit', () => {
-  const loaded = process.moduleLoadList.filter(name => /undici/.test(name));
-  require('fs').writeSync(2, JSON.stringify(loaded));
-});`;
-
-test('command: it loads no HTTP client but the one that sends its requests', async () => {
-  const probe = join(newFolder('smoke'), 'probe.cjs');
-  writeFileSync(probe, PROBE);
-  const env = { HOME: newFolder('smoke'), ...connection(await kit.server({ bots: 20, page: 20 })) };
-
-  const { stdout, stderr } = await runFile(
-    process.execPath,
-    ['-r', probe, PROGRAM, 'bots', 'ls', '-o', 'name'],
-    { env },
-  );
-
-  expect(stdout.trim().split('\n')).toHaveLength(20);
-  expect(JSON.parse(stderr)).toEqual([]);
-}, 60_000);

@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { preload } from '../helpers/preload.ts';
+import { run } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 /** Modules that a command loads besides the start itself, each by its own import(). */
 const COMMAND = [
@@ -16,10 +19,10 @@ const FIRST_ROWS = ['src/app/run-explorer.ts', 'src/explorer/paint/theme.ts', 's
 
 const RENDERER = /(node_modules\/|chunk:)(ink|react|yoga)/;
 
-let inputs: Awaited<ReturnType<typeof bundle>>['inputs'];
+let { inputs, outputs } = {} as Awaited<ReturnType<typeof bundle>>;
 
 beforeAll(async () => {
-  ({ inputs } = await bundle({ folder: newFolder('loading') }));
+  ({ inputs, outputs } = await bundle({ folder: newFolder('loading') }));
 });
 
 /** Returns the files that are loaded together with `parts`. */
@@ -52,4 +55,35 @@ test('start: a command loads nothing that paints: no Ink, no React, no store', (
 
 test('start: the explorer draws its first rows before it loads Ink and React', () => {
   expect(loadedBy(['src/main.ts', ...FIRST_ROWS]).filter(file => RENDERER.test(file))).toEqual([]);
+});
+
+const TOO_MUCH = /react-devtools-core|node-fetch-native|undici|react\.development|^test\//;
+const MENU = 'src/explorer/ink/app.tsx';
+
+test('bundle: it is small, and holds nothing that is not needed', () => {
+  const bytes = Object.values(outputs).reduce((sum, output) => sum + output.bytes, 0);
+  const importers = Object.entries(inputs)
+    .filter(([, { imports }]) => imports.some(({ original }) => original === 'ink-select-input'))
+    .map(([file]) => file);
+
+  // Some is in it twice: the sandbox, an entry of the package, has descriptions of records of its own, and
+  // `serve` reads its flags without the rest of the program: 27 kB each.
+  expect(bytes).toBeLessThan(1_520_000);
+  expect(Object.keys(inputs).filter(file => TOO_MUCH.test(file))).toEqual([]);
+  // ink-select-input tests every row for each frame: it serves a few lines only.
+  expect(importers).toEqual([MENU]);
+});
+
+const PROBE = `process.on('exit', () => {
+  const loaded = process.moduleLoadList.filter(name => /undici/.test(name));
+  require('fs').writeSync(2, JSON.stringify(loaded));
+});`;
+
+test('command: it loads no HTTP client but the one that sends its requests', {
+  tags: 'program',
+}, async () => {
+  await using sandbox = await startSandbox({ bots: 3 });
+  const { out, err } = await run(sandbox, ['bots', 'ls', '-o', 'name'], { env: preload(PROBE) });
+
+  expect([out.trim().split('\n').length, err]).toEqual([3, '[]']);
 });
