@@ -72,15 +72,6 @@ test('layers: a circle is found', () => {
   expect(circles(graph)).toEqual([['b', 'c']]);
 });
 
-test('layers: loose files are main.ts and failure.ts', () => {
-  expect(
-    files
-      .map(({ path }) => path)
-      .filter(path => dirname(path) === '.')
-      .toSorted(),
-  ).toEqual(['failure.ts', 'main.ts']);
-});
-
 test('layers: no folder and no file is too large', () => {
   const crowded = [...countBy(files.map(({ path }) => dirname(path)))].filter(
     ([, count]) => count > MOST_FILES,

@@ -10,7 +10,6 @@ const sandbox = sandboxPerTest();
 
 const list = operationNamed('bot.list');
 const readBot = operationNamed('bot.read');
-const deleteBot = operationNamed('bot.delete');
 const ids = () => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });
 
 test.each(documentedOperations.map(({ operation: { id } }) => id))(
@@ -52,33 +51,6 @@ test('client: types require the ids of the path, and the shape decides the type 
   expectTypeOf<
     Extract<Awaited<ReturnType<typeof read>>, { ok: true }>['value']
   >().toEqualTypeOf<JsonObject>();
-});
-
-const as = (changes: object) => clientOf({ ...sandbox, ...changes });
-
-test('client: 401 is returned for a wrong token and for an unknown workspace', async () => {
-  const token = expectFailure(await as({ token: 'wrong' }).send(list, {}));
-  const workspace = expectFailure(await as({ workspaceId: 'unknown' }).send(list, {}));
-
-  expect([token.kind, workspace.kind]).toEqual(['unauthorised', 'unauthorised']);
-  expect(token.detail).toBe('The token is missing or invalid');
-  expect(token.errorId).toMatch(/^err_/);
-});
-
-test.each([
-  [400, { kind: 'rejected', status: 400 }],
-  [402, { kind: 'rejected', status: 402 }],
-  [403, { kind: 'forbidden' }],
-  [404, { kind: 'not-found' }],
-  [409, { kind: 'in-use' }],
-  [413, { kind: 'rejected', status: 413 }],
-  [429, { kind: 'throttled', waitMs: 1000 }],
-  [500, { kind: 'server-error', status: 500 }],
-  [503, { kind: 'server-error', status: 503 }],
-])('client: status %i has its kind of failure', async (status, failure) => {
-  sandbox.fault({ status });
-
-  expect(expectFailure(await clientOf(sandbox).send(deleteBot, ids()))).toMatchObject(failure);
 });
 
 test.each([

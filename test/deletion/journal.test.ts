@@ -3,7 +3,6 @@ import { deleteMany } from '../../src/deletion/delete.ts';
 import {
   createJournal,
   type JournalEntry,
-  memoryJournal,
   memoryStorage,
   unfinishedDeletes,
 } from '../../src/deletion/journal.ts';
@@ -21,14 +20,6 @@ const entry = (own: string, stage: JournalEntry['stage']): JournalEntry => ({
   method: 'DELETE',
   path: `/v1/admin/bots/${own}`,
   stage,
-});
-
-test('journal: entries are read back in order', () => {
-  const journal = memoryJournal();
-  const written = [entry('a', 'sending'), { ...entry('a', 'deleted'), status: 200, ms: 12 }];
-  for (const each of written) expect(journal.add(each)).toBeUndefined();
-
-  expect(journal.entries()).toEqual(written);
 });
 
 test('journal: invalid lines are skipped', () => {

@@ -237,20 +237,6 @@ test.each<[record: JsonObject, words: string]>([
   expect(health?.field.show(health.from(record, clock), clock)).toBe(words);
 });
 
-test('bot diagnosis: a record without the data of the rules is unchecked, not healthy', () => {
-  const { unchecked } = diagnose({ id: 'b_1', integrations: { a: {} } }, clock);
-
-  expect(unchecked).toEqual([
-    'integration status',
-    'recurring events',
-    'bot status',
-    'integration enabled',
-    'integration lifecycle',
-    'configuration schema',
-    'deployment and contents (1 of 3)',
-  ]);
-});
-
 test('bot diagnosis: no record throws', () => {
   const any = fc.jsonValue({ maxDepth: 4 });
   const names = Object.keys(sound);
