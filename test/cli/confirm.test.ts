@@ -1,80 +1,61 @@
 // @module-tag program
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
-import { command, envOf, newState, run } from '../helpers/run-cli.ts';
+import { ends, journeyOn, openOn, take } from '../helpers/journey.ts';
+import { envOf, newState, run } from '../helpers/run-cli.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const sandbox = sandboxPerTest({});
 
 const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 
-async function open(flags: readonly string[], shell = false): Promise<Terminal> {
-  const terminal = await openTerminal({ flags, env: envOf(sandbox), shell });
-  onTestFinished(() => terminal.close());
-  return terminal;
-}
+const open = async (shell = false, ids: readonly string[] = [sandbox.ids.botId]) => ({
+  ...(await openOn(undefined, { flags: ['bots', 'delete', ...ids], env: envOf(sandbox), shell })),
+  sandbox,
+});
 
 const QUESTION = 'Type support-prod to delete it: ';
+const ASKED = ['', QUESTION.trim(), '6 integrations installed'] as const;
 
-test('delete at a terminal: without --confirm it asks for the name, and the typed name deletes', async () => {
-  const screen = await open(['bots', 'delete', sandbox.ids.botId]);
-  await screen.waitFor(QUESTION.trim());
-  expect(screen.text()).toContain('6 integrations installed');
+journeyOn('delete at a terminal: without --confirm it asks for the name, and the typed name deletes', [
+  () => open(),
+  ASKED,
+  ['support-prox Backspace d Enter', `${QUESTION}support-prod`, 'deleted'],
+  ends(0),
+  { DELETE: 1 },
+]);
 
-  await screen.press(...'support-prox', 'Backspace', 'd', 'Enter');
+journeyOn('delete at a terminal: neither a paste nor an Enter in one read with other keys confirms', [
+  () => open(),
+  ASKED,
+  ['"support-prod\r"', 'Type it: pasted text does not count.'],
+  ['`support-prod\r`', 'Press Enter alone'],
+  { DELETE: 0 },
+  ['Ctrl-U no Enter', 'That does not confirm it. To delete it, run: botscope bots delete'],
+  ends(2),
+  { DELETE: 0 },
+]);
 
-  expect(await screen.exit).toMatchObject({ code: 0 });
-  expect(screen.text()).toContain(`${QUESTION}support-prod`);
-  expect(screen.text()).toContain('deleted');
-  expect(deletes()).toHaveLength(1);
-});
-
-test('delete at a terminal: neither a paste nor an Enter in one read with other keys confirms', async () => {
-  const screen = await open(['bots', 'delete', sandbox.ids.botId]);
-  await screen.waitFor(QUESTION.trim());
-
-  await screen.paste('support-prod\r');
-  await screen.waitFor('Type it: pasted text does not count.');
-  screen.send('support-prod\r');
-  await screen.waitFor('Press Enter alone');
-  expect(deletes()).toEqual([]);
-  await screen.press('ctrl+u', ...'no', 'Enter');
-
-  expect(await screen.exit).toMatchObject({ code: 2 });
-  expect(screen.text()).toContain('That does not confirm it. To delete it, run: botscope bots delete');
-  expect(deletes()).toEqual([]);
-});
-
-test('delete at a terminal: Ctrl-C at the question exits 130, and the terminal is as before', async () => {
-  const terminal = await open(['bots', 'delete', sandbox.ids.botId], true);
-  await terminal.waitFor(QUESTION.trim());
-  await terminal.press('ctrl+c');
-
-  expect(await terminal.exit).toMatchObject({ code: 130 });
-  const { before, after } = terminal.settings();
-  expect(after).toBe(before);
-  expect(terminal.modes().bracketedPasteMode).toBe(false);
-  expect(deletes()).toEqual([]);
-});
+journeyOn('delete at a terminal: Ctrl-C at the question exits 130, and the terminal is as before', [
+  () => open(true),
+  ASKED,
+  ['Ctrl-C'],
+  ends(130),
+  ({ terminal }) => {
+    const { before, after } = terminal.settings();
+    expect(after).toBe(before);
+    expect(terminal.modes().bracketedPasteMode).toBe(false);
+  },
+  { DELETE: 0 },
+]);
 
 test('delete at a terminal: several are confirmed by more than their number', async () => {
-  const { out } = await command(sandbox, ['bots', 'ls', '-o', 'id', '--limit', '2']);
-  const ids = out.trim().split('\n');
-  let screen = await open(['bots', 'delete', ...ids]);
-  await screen.waitFor('Type delete 2 to confirm:');
-  await screen.press('2', 'Enter');
-  expect(await screen.exit).toMatchObject({ code: 2 });
-  expect(deletes()).toEqual([]);
-  await screen.close();
+  const ids = sandbox.idsOf('bot', {}).slice(0, 2);
+  const asked = ['', 'Type delete 2 to confirm:'] as const;
 
-  screen = await open(['bots', 'delete', ...ids]);
-  await screen.waitFor('Type delete 2 to confirm:');
-  await screen.press(...'delete 2', 'Enter');
-
-  expect(await screen.exit).toMatchObject({ code: 0 });
-  expect(deletes()).toHaveLength(2);
+  await take(await open(false, ids), asked, ['2 Enter'], ends(2), { DELETE: 0 });
+  await take(await open(false, ids), asked, ['delete Space 2 Enter'], ends(0), { DELETE: 2 });
 });
 
 test('delete in a pipe: never asks, whatever is piped', async () => {
@@ -113,7 +94,6 @@ test('--unlock: a protected profile is changed only if the flag names it', async
   expect(other.err).toContain('--unlock names "staging", but this is "prod". Nothing was sent.');
   expect(deletes()).toEqual([]);
   const done = await run(undefined, [...words, '--unlock', 'prod'], { env });
-  home.remove();
 
   expect([done.code, deletes().length]).toEqual([0, 1]);
 });

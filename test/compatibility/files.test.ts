@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { checkCustom } from '../../src/explorer/commands/custom.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
@@ -11,9 +11,9 @@ import { bot } from '../../src/resources/bot.ts';
 import { openMemory, seenPlaces } from '../../src/storage/memory.ts';
 import { serverName } from '../../src/storage/paths.ts';
 import { snapshotFolderName } from '../../src/storage/record-folders.ts';
-import { newState, run } from '../helpers/run-cli.ts';
+import { openOn, take } from '../helpers/journey.ts';
+import { envOf, newState, run } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
-import { openTerminal } from '../helpers/terminal.ts';
 
 /** State and settings files written by version 0.1.0. Never change them; add new ones. */
 const DATA = join(import.meta.dirname, 'data');
@@ -105,31 +105,20 @@ test('explorer: bookmarks, snapshots and unfinished deletes of version 0.1.0 are
   tags: 'program',
 }, async () => {
   const sandbox = await startSandbox({ bots: 14, workspaceId: WORKSPACE });
+  onTestFinished(sandbox.close);
   const state = stateFor(sandbox.url);
-  const terminal = await openTerminal({
+  const run = await openOn(undefined, {
     rows: 45,
-    env: {
-      BP_API_URL: sandbox.url,
-      BP_TOKEN: sandbox.token,
-      BP_WORKSPACE_ID: WORKSPACE,
-      XDG_STATE_HOME: state,
-      XDG_CONFIG_HOME: join(DATA, 'config'),
-    },
+    env: { ...envOf(sandbox), XDG_STATE_HOME: state, XDG_CONFIG_HOME: join(DATA, 'config') },
   });
-  try {
-    await terminal.waitFor('order-tracker');
-    await terminal.waitFor(/The delete of bot bb3ede60\S+ and 1 more never finished/);
-    await terminal.press("'");
-    await terminal.waitFor(screen => screen.split('support-prod').length > 2);
-    await terminal.press('Enter');
-    await terminal.waitFor(/since you last looked/i);
-    await terminal.press('Escape', 'Escape', ':', ...'unfinished', 'Enter');
-    await terminal.waitFor('still exists');
-    expect(readdirSync(join(state, 'botscope')).filter(name => name.endsWith('.broken'))).toEqual([]);
-  } finally {
-    await terminal.close();
-    await sandbox.close();
-  }
+  await take(
+    run,
+    ['', 'order-tracker', /The delete of bot bb3ede60\S+ and 1 more never finished/],
+    ["'", screen => screen.split('support-prod').length > 2],
+    ['Enter', /since you last looked/i],
+    ['Esc Esc :unfinished Enter', 'still exists'],
+  );
+  expect(readdirSync(join(state, 'botscope')).filter(name => name.endsWith('.broken'))).toEqual([]);
 });
 
 test('settings: keys, views, filters, profiles and commands of version 0.1.0 load without a problem', async () => {

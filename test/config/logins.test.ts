@@ -3,8 +3,8 @@ import { EMPTY_SETTINGS } from '../../src/config/config-file.ts';
 import { loginQuestion } from '../../src/config/logins.ts';
 import { commandsOn } from '../helpers/command-rows.ts';
 import { makeHome, programAtHome, SETTINGS } from '../helpers/home.ts';
+import { openOn, take } from '../helpers/journey.ts';
 import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
-import { openTerminal } from '../helpers/terminal.ts';
 
 const LOGINS = '.botpress/profiles.json';
 
@@ -120,10 +120,10 @@ test('bp login: profiles, config explain and the doctor name it and where it is'
 
 test('explorer: starts with a named bp login and may delete', { tags: 'program' }, async () => {
   const { env } = makeHome(files(['default']));
-  const terminal = await openTerminal({ flags: NAMED.split(' '), env });
 
-  await terminal.waitFor('support-prod');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('Delete this bot');
-  await terminal.close();
+  await take(
+    await openOn(undefined, { flags: NAMED.split(' '), env }),
+    ['', 'support-prod'],
+    ['Ctrl-D', 'Delete this bot'],
+  );
 });

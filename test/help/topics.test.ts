@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allRows } from '../../src/cli/arguments/arguments.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
 import { renderMarkdown } from '../../src/help/render.ts';
 import { topicNames } from '../../src/help/topics.ts';
 import { listedKeys } from '../helpers/generated-tables.ts';
+import { openOn } from '../helpers/journey.ts';
 import { commandLine, run } from '../helpers/run-cli.ts';
-import { openTerminal } from '../helpers/terminal.ts';
 
 const folder = join(import.meta.dirname, '../../src/help');
 const textOf = (topic: string): string => readFileSync(join(folder, `${topic}.md`), 'utf8');
@@ -53,8 +53,7 @@ test.each(topicNames)(
 );
 
 test('botscope help: a terminal gets its own width, and colours', { tags: 'program' }, async () => {
-  const terminal = await openTerminal({ flags: ['help', 'deleting'], columns: 60, rows: 200 });
-  onTestFinished(() => terminal.close());
+  const { terminal } = await openOn(undefined, { flags: ['help', 'deleting'], columns: 60, rows: 200 });
 
   await terminal.exit;
 

@@ -1,10 +1,10 @@
 // @module-tag program
 
 import { existsSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ends, journeyOn, openOn } from '../helpers/journey.ts';
 import { envOf, run } from '../helpers/run-cli.ts';
 import { sandboxPerFile } from '../helpers/sandbox.ts';
-import { openTerminal } from '../helpers/terminal.ts';
 
 const sandbox = sandboxPerFile({ bots: 3 });
 
@@ -25,22 +25,21 @@ describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created'
     },
   );
 
-  test('storage: without a home folder the explorer shows its list, opens a bot and ends', async () => {
-    const terminal = await openTerminal({ env: { ...envOf(sandbox), HOME: '/proc/nope' } });
-    onTestFinished(() => terminal.close());
-    await terminal.waitFor('support-prod');
-    await terminal.press('Enter');
-    // Bookmarks and snapshots each have a sentence; which of the two stays on the screen depends on timing.
-    await terminal.waitFor(/(are|is) not saved/);
-    terminal.kill('SIGTERM');
-    expect((await terminal.exit).code).toBe(143);
-  });
+  const opened = (env: Readonly<Record<string, string>>) => () =>
+    openOn(undefined, { env: { ...envOf(sandbox), ...env } });
 
-  test('storage: without a settings folder a view is saved, as a bookmark in the state folder', async () => {
-    const terminal = await openTerminal({ env: { ...envOf(sandbox), XDG_CONFIG_HOME: '/proc/nope' } });
-    onTestFinished(() => terminal.close());
-    await terminal.waitFor('support-prod');
-    await terminal.press(':', ...'view mine =', 'Enter');
-    await terminal.waitFor('Saved: :view mine opens it.');
-  });
+  journeyOn('storage: without a home folder the explorer shows its list, opens a bot and ends', [
+    opened({ HOME: '/proc/nope' }),
+    ['', 'support-prod'],
+    // Bookmarks and snapshots each have a sentence; which of the two stays on the screen depends on timing.
+    ['Enter', /(are|is) not saved/],
+    ({ terminal }) => terminal.kill('SIGTERM'),
+    ends(143),
+  ]);
+
+  journeyOn('storage: without a settings folder a view is saved, as a bookmark in the state folder', [
+    opened({ XDG_CONFIG_HOME: '/proc/nope' }),
+    ['', 'support-prod'],
+    [':view Space mine Space = Enter', 'Saved: :view mine opens it.'],
+  ]);
 });

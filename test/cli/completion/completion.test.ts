@@ -68,10 +68,7 @@ beforeEach(() => {
   );
   for (const [name, value] of Object.entries(home.env)) vi.stubEnv(name, value);
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  home.remove();
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 /** The words that fish would offer; the last argument is what stands before the cursor. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {

@@ -2,22 +2,18 @@
 
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openMemory } from '../../../src/storage/memory.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { spawnSync } from '../../helpers/child-process.ts';
 import { makeHome } from '../../helpers/home.ts';
+import { openOn, take } from '../../helpers/journey.ts';
 import { pathOfCommand } from '../../helpers/program.ts';
-import { openTerminal, type Terminal } from '../../helpers/terminal.ts';
+import type { Terminal } from '../../helpers/terminal.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../dist/botscope.cjs');
 const SERVER = ['https://x.example', 'w1'] as const;
-let terminal: Terminal | undefined;
 let home: ReturnType<typeof makeHome> | undefined;
-afterEach(async () => {
-  await terminal?.close();
-  home?.remove();
-});
 
 const kept = (id: string, name: string) => ({
   place: `bot/${encodeURIComponent(id)}`,
@@ -50,7 +46,7 @@ function homeWith(recents: readonly ReturnType<typeof kept>[]) {
 
 async function bash(recents: readonly ReturnType<typeof kept>[]): Promise<Terminal> {
   const env = homeWith(recents);
-  terminal = await openTerminal({
+  const { terminal } = await openOn(undefined, {
     command: '/bin/bash',
     args: ['--norc', '-i'],
     env,
@@ -66,22 +62,15 @@ async function bash(recents: readonly ReturnType<typeof kept>[]): Promise<Termin
 const made = (): readonly string[] => readdirSync(join(home?.folder ?? '', 'work'));
 
 test('bash completion: commands, flags, values, ids by name; the second Tab shows the names', async () => {
-  const screen = await bash([kept('bot_a1', 'support prod'), kept('bot_b2', 'sales')]);
-
-  screen.send('botscope bots diag\t');
-  await screen.waitFor('botscope bots diagnose');
-  screen.send('supp\t');
-  await screen.waitFor('botscope bots diagnose bot_a1');
-  screen.send('--out\t');
-  await screen.waitFor('bot_a1 --output');
-  screen.send('nd\t');
-  await screen.waitFor('--output ndjson');
-  screen.send('--profi\t');
-  await screen.waitFor('ndjson --profile');
-  screen.send('\u0015botscope bots get bot_\t\t');
-  const text = await screen.waitFor(/bot_b2 {2}sales/);
-
-  expect(text).toContain('bot_a1  support prod');
+  await take(
+    { terminal: await bash([kept('bot_a1', 'support prod'), kept('bot_b2', 'sales')]) },
+    ['`botscope bots diag\t`', 'botscope bots diagnose'],
+    ['`supp\t`', 'botscope bots diagnose bot_a1'],
+    ['`--out\t`', 'bot_a1 --output'],
+    ['`nd\t`', '--output ndjson'],
+    ['`--profi\t`', 'ndjson --profile'],
+    ['`\u0015botscope bots get bot_\t\t`', /bot_b2 {2}sales/, 'bot_a1  support prod'],
+  );
 });
 
 test('bash completion: names and ids with shell commands run nothing', async () => {
