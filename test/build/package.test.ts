@@ -2,17 +2,14 @@
 
 import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageEntry, SERVE } from '../../src/build/build.ts';
 import { chunks } from '../../src/build/plugins.ts';
 import { restoreManifest, stripManifest } from '../../src/build/release.ts';
 import { execFileSync, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { openOn } from '../helpers/journey.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
-
-let terminal: Terminal | undefined;
-afterEach(() => terminal?.close());
 
 type Packed = {
   readonly filename: string;
@@ -74,7 +71,7 @@ test('package: installs without a network as one package that runs', async () =>
   const installed = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, unknown>;
   };
-  terminal = await openTerminal({ command: program, args: ['--demo'], env, cwd: folder });
+  const { terminal } = await openOn(undefined, { command: program, args: ['--demo'], env, cwd: folder });
 
   await terminal.waitFor('support-prod');
   expect(stdout).toBe(`${version}\n`);

@@ -90,11 +90,10 @@ test('bots delete: a shared name does not confirm, only the end of the id does',
 });
 
 test('bots delete: a name confirms nothing if more than 50 pages may have it too', async () => {
-  const paged = await startSandbox({ bots: 80, pageSize: 1 });
+  await using paged = await startSandbox({ bots: 80, pageSize: 1 });
   const { out, code, err } = await run(`bots delete ${paged.ids.botId} --confirm support-prod`, {
     at: paged,
   });
-  await paged.close();
 
   expect([out, code]).toEqual(['', 2]);
   expect(err).toContain('Another record may have this name.');

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -8,6 +8,7 @@ import { parseSettings } from '../../src/config/config-file.ts';
 import { openSnapshots, snapshotFolderName } from '../../src/storage/record-folders.ts';
 import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { settingsEnv } from '../helpers/home.ts';
 import { programInShell } from '../helpers/program.ts';
 import {
   blocksIn,
@@ -131,17 +132,6 @@ async function outcomeOf(text: string): Promise<{ readonly code: number; readonl
   return inShell(text);
 }
 
-function configWithProfile(): string {
-  const folder = newState();
-  const { url, workspaceId: workspace } = sandbox;
-  mkdirSync(join(folder, 'botscope'));
-  writeFileSync(
-    join(folder, 'botscope/settings.yaml'),
-    JSON.stringify({ profiles: { prod: { url, workspace, token_env: 'BP_TOKEN' } } }),
-  );
-  return folder;
-}
-
 function stateWithSnapshot(): string {
   const folder = newState();
   const { url, workspaceId, ids } = sandbox;
@@ -162,11 +152,11 @@ function inShell(text: string): Promise<{ readonly code: number; readonly shown:
   for (const file of ['ids.txt', 'stale.txt']) writeFileSync(join(folder, file), `${fortyIds()}\n`);
   // A baseline without findings.
   writeFileSync(join(folder, 'health.txt'), '');
-  const { integrationId } = sandbox.ids;
+  const { url, workspaceId: workspace, ids } = sandbox;
   const script = [
     `botscope() { ${programInShell} "$@"; }`,
     text.includes('<file>')
-      ? `botscope integrations delete ${integrationId} --confirm ${integrationId.slice(-8)}; backup=$(botscope trash ls -o name)`
+      ? `botscope integrations delete ${ids.integrationId} --confirm ${ids.integrationId.slice(-8)}; backup=$(botscope trash ls -o name)`
       : '',
     // The script of another shell is only printed.
     filled(text).replace(/^source <\((.+)\).*$|^(.+) \| source$/, '$1$2'),
@@ -176,7 +166,7 @@ function inShell(text: string): Promise<{ readonly code: number; readonly shown:
     ...envOf(sandbox),
     HOME: folder,
     XDG_STATE_HOME: stateWithSnapshot(),
-    XDG_CONFIG_HOME: configWithProfile(),
+    ...settingsEnv(JSON.stringify({ profiles: { prod: { url, workspace, token_env: 'BP_TOKEN' } } })),
     GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
   };
   return new Promise(resolve => {

@@ -1,11 +1,13 @@
 // @module-tag program
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
 import { settingsEnv } from '../helpers/home.ts';
 import { run } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerFile } from '../helpers/sandbox.ts';
+
+const sandbox = sandboxPerFile({ bots: 3 });
 
 type StateSetting = {
   readonly flags?: readonly string[];
@@ -22,8 +24,6 @@ test.each<readonly [StateSetting, boolean]>([
 ])(
   'state: with %j a command stores what it has seen and checked: %j',
   async ({ flags = [], env = {}, key = '' }, isStored) => {
-    const sandbox = await startSandbox({ bots: 3 });
-    onTestFinished(sandbox.close);
     const state = newFolder('state');
     const all = { ...settingsEnv(`${key}\n`), XDG_STATE_HOME: state, ...env };
 

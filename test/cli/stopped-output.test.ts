@@ -1,26 +1,15 @@
 // @module-tag program
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { openOn } from '../helpers/journey.ts';
 import { envOf, start } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+import { sandboxPerFile } from '../helpers/sandbox.ts';
 
 const BOTS = 13_000;
 const PAGES = 10;
 
-let sandbox: Sandbox;
-let child: ReturnType<typeof start>['child'] | undefined;
-let terminal: Terminal | undefined;
-beforeAll(async () => {
-  sandbox = await startSandbox({ bots: BOTS, pageSize: 1000 });
-});
-afterEach(async () => {
-  child?.kill('SIGKILL');
-  await terminal?.close();
-  sandbox.reset();
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxPerFile({ bots: BOTS, pageSize: 1000 });
+afterEach(() => sandbox.reset());
 
 const LIST = ['bots', 'ls', '-o'];
 const PATH = ['api', '/v1/admin/bots', '--paginate', '-o'];
@@ -32,23 +21,24 @@ test.each(
     ...['table', 'json', 'yaml', 'csv', 'ndjson'].map(format => [...PATH, format]),
   ].map((argv, at) => [at % 2 === 0 ? 'SIGINT' : 'SIGTERM', argv] as const),
 )('stopped output: %s ends %j at a reader that reads no more', async (signal, argv) => {
-  const started = start(sandbox, argv);
-  child = started.child;
-  const exit = new Promise(resolve => started.child.once('exit', resolve));
-  started.child.stdout.once('data', () => {
-    started.child.stdout.pause();
-    started.child.kill(signal);
+  const { child, ended } = start(sandbox, argv);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exit = new Promise(resolve => child.once('exit', resolve));
+  child.stdout.once('data', () => {
+    child.stdout.pause();
+    child.kill(signal);
   });
 
   expect(await exit).toBe(130);
-  started.child.stdout.resume();
-  expect((await started.ended).err).toMatch(/^(botscope: Stopped|\{"error":\{"kind":"cancelled")/);
+  child.stdout.resume();
+  expect((await ended).err).toMatch(/^(botscope: Stopped|\{"error":\{"kind":"cancelled")/);
 });
 
 test.each(['table', 'json', 'yaml'])(
   'stopped output: a signal ends %s on a terminal, although that blocks the program',
   async format => {
-    terminal = await openTerminal({ flags: [...LIST, format, '--quiet'], env: envOf(sandbox) });
+    const flags = [...LIST, format, '--quiet'];
+    const { terminal } = await openOn(undefined, { flags, env: envOf(sandbox) });
     await terminal.press('ctrl+s');
     await expect.poll(() => sandbox.requests.length, { timeout: 20_000 }).toBe(PAGES);
 

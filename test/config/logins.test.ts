@@ -92,13 +92,12 @@ test.each([
 });
 
 test('bp login: a named one wins over BP_TOKEN, and its token is not sent to BP_API_URL', async () => {
-  const other = await startSandbox({ bots: 1 });
+  await using other = await startSandbox({ bots: 1 });
   const options = { at: other, env: makeHome(files(['default'])).env };
 
   const named = await run(`${LIST} ${NAMED}`, options);
   const asked = other.requests.length;
   const unnamed = await run(LIST, options);
-  await other.close();
 
   expect([named, unnamed].map(({ out }) => out.trim().split('\n').length)).toEqual([3, 1]);
   expect(asked).toBe(0);

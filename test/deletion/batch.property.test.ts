@@ -200,17 +200,13 @@ type Checked = {
 
 test('batch: only chosen records are deleted, none twice, and journal and report match the service', async () => {
   await forAllAsync(numRuns(250), runs, async run => {
-    const sandbox = await startSandbox({ bots: BOTS });
-    try {
-      const ids = sandbox.idsOf('bot', {});
-      expect(ids).toHaveLength(BOTS);
-      const outcomes = await deleteChosen(sandbox, ids, run);
-      const healed = ids.map(id => sandbox.fault({ method: 'GET', path: pathOf(id), delayMs: 0 }));
-      const there = await stillThere(sandbox, ids);
-      for (const end of healed) end();
-      check(sandbox, { ids, run, outcomes, there });
-    } finally {
-      await sandbox.close();
-    }
+    await using sandbox = await startSandbox({ bots: BOTS });
+    const ids = sandbox.idsOf('bot', {});
+    expect(ids).toHaveLength(BOTS);
+    const outcomes = await deleteChosen(sandbox, ids, run);
+    const healed = ids.map(id => sandbox.fault({ method: 'GET', path: pathOf(id), delayMs: 0 }));
+    const there = await stillThere(sandbox, ids);
+    for (const end of healed) end();
+    check(sandbox, { ids, run, outcomes, there });
   });
 }, 300_000);

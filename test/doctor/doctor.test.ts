@@ -1,27 +1,23 @@
 // @module-tag program
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer as createTcp, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Check } from '../../src/doctor/report.ts';
-import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
+import type { Fault } from '../../src/sandbox/types.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { openOn } from '../helpers/journey.ts';
 import { HIDDEN, startProxy } from '../helpers/proxy.ts';
 import { run } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
-let sandbox: Sandbox | undefined;
-let terminal: Terminal | undefined;
-afterEach(async () => {
-  await terminal?.close();
-  await sandbox?.close();
-  terminal = undefined;
-  sandbox = undefined;
-});
+async function started(...options: Parameters<typeof startSandbox>) {
+  const sandbox = await startSandbox(...options);
+  onTestFinished(sandbox.close);
+  return sandbox;
+}
 
 type Where = Parameters<typeof run>[0];
 type Env = Readonly<Record<string, string>>;
@@ -56,7 +52,7 @@ const at = (baseUrl: string): Where => ({
 });
 
 test('doctor: all checks are ok, also read-only, it sends one of each read and exits 0', async () => {
-  sandbox = await startSandbox({ bots: 50 });
+  const sandbox = await started({ bots: 50 });
 
   const { code, of, expectChecks, checks } = await doctor(sandbox, {
     LANG: 'C.UTF-8',
@@ -117,7 +113,7 @@ test.each<[what: string, fault: Fault, code: number, Expected]>([
   ['warns of a late clock', faultAt(3), 5, { clock: /^warn the server is 3h ahead/ }],
   ['warns of an early clock', faultAt(-72), 5, { clock: /^warn the server is 3d behind/ }],
 ])('doctor: %s', async (_what, fault, code, expected) => {
-  sandbox = await startSandbox({ faults: [fault] });
+  const sandbox = await started({ faults: [fault] });
 
   const found = await doctor(sandbox);
 
@@ -151,6 +147,18 @@ test.each<[what: string, examine: () => ReturnType<typeof doctor>, code: number,
     { name: /^fail/, connection: undefined },
   ],
   [
+    'a closed port',
+    () => doctor(at('http://127.0.0.1:9')),
+    6,
+    { connection: /^fail .*ECONNREFUSED/, token: undefined },
+  ],
+  [
+    'a server without TLS',
+    async () => doctor(at((await started()).url.replace('http:', 'https:'))),
+    6,
+    { connection: /^ok/, TLS: /^fail/ },
+  ],
+  [
     'a proxy that cannot be reached',
     () => doctor(at('https://api.example.org'), { HTTPS_PROXY: 'http://jo:c4n4ry@127.0.0.1:9' }),
     6,
@@ -171,7 +179,7 @@ test.each<[what: string, examine: () => ReturnType<typeof doctor>, code: number,
 });
 
 test('doctor: the demo sends nothing to the server that is set', async () => {
-  sandbox = await startSandbox();
+  const sandbox = await started();
 
   const { code, expectChecks } = await doctor(sandbox, { BOTSCOPE_DEMO: '1' });
 
@@ -180,7 +188,7 @@ test('doctor: the demo sends nothing to the server that is set', async () => {
 });
 
 test('doctor: tests the only bp login and names it', async () => {
-  sandbox = await startSandbox();
+  const sandbox = await started();
   const { url: apiUrl, token, workspaceId } = sandbox;
   const logins = JSON.stringify({ default: { apiUrl, token, workspaceId } });
 
@@ -192,7 +200,7 @@ test('doctor: tests the only bp login and names it', async () => {
 
 test('doctor: the exit code is that of the login, network or server, whatever else fails', async () => {
   const { env } = makeHome({ [SETTINGS]: 'a: [\n' });
-  sandbox = await startSandbox();
+  const sandbox = await started();
   const local = await doctor(sandbox, env);
   sandbox.fault('GET /v1/admin/* 503');
   const both = await doctor(sandbox, env);
@@ -201,26 +209,8 @@ test('doctor: the exit code is that of the login, network or server, whatever el
   expect([local.code, both.code]).toEqual([1, 7]);
 });
 
-async function portOf(server: Server): Promise<number> {
-  await new Promise(resolve => server.listen(0, '127.0.0.1').once('listening', () => resolve(undefined)));
-  return (server.address() as { readonly port: number }).port;
-}
-
-test('doctor: a closed port and a server without TLS fail at their steps', async () => {
-  const server = createTcp();
-  const port = await portOf(server);
-  await new Promise(resolve => server.close(resolve));
-  sandbox = await startSandbox();
-  const refused = await doctor(at(`http://127.0.0.1:${port}`));
-  const plain = await doctor(at(sandbox.url.replace('http:', 'https:')));
-
-  expect(refused.code).toBe(6);
-  refused.expectChecks({ connection: /^fail .*ECONNREFUSED/, token: undefined });
-  plain.expectChecks({ connection: /^ok/, TLS: /^fail/ });
-});
-
 test('doctor: through a working proxy it checks the connection to the proxy, and the reads work', async () => {
-  sandbox = await startSandbox();
+  const sandbox = await started();
   const proxy = await startProxy(sandbox.url);
   const file = join(newFolder('ca'), 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
@@ -263,7 +253,7 @@ test('doctor: shows problems of settings, keys, views and colours with file, lin
 });
 
 test('doctor: shows size, colours, copying and host of a terminal, and leaves the terminal unchanged', async () => {
-  terminal = await openTerminal({
+  const { terminal } = await openOn(undefined, {
     args: ['dist/botscope.cjs', 'doctor'],
     shell: true,
     env: { TMUX: '/tmp/t,1,0', COLORTERM: 'truecolor', SSH_CONNECTION: 'a b c d' },

@@ -11,7 +11,7 @@ import { newFolder } from '../helpers/folder.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
 test('stoppable: its reads end at once, a delete runs to its end', async () => {
-  const sandbox = await startSandbox({});
+  await using sandbox = await startSandbox({});
   const { botId } = sandbox.ids;
   const stop = new AbortController();
   const client = stoppable(clientOf(sandbox), stop.signal);
@@ -26,14 +26,13 @@ test('stoppable: its reads end at once, a delete runs to its end', async () => {
 
   expect(await read).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
   expect(await removed).toMatchObject({ ok: true });
-  await sandbox.close();
 });
 
 test.each([
   ['with an unknown key', 'ulr: https://bp.example.org'],
   ['that lacks only its workspace, and is read-only', 'read_only: true'],
 ])('login form: the token source of a profile %s is not used, and nothing is sent', async (_what, line) => {
-  const sandbox = await startSandbox({});
+  await using sandbox = await startSandbox({});
   const folder = newFolder('login');
   const marker = join(folder, 'was-run');
   mkdirSync(join(folder, 'botscope'), { mode: 0o700 });
@@ -52,7 +51,6 @@ test.each([
   expect(outcome).toMatchObject({ ok: false, field: 'token' });
   expect(existsSync(marker)).toBe(false);
   expect(sandbox.requests).toEqual([]);
-  await sandbox.close();
 });
 
 test('login: the connection of a cancelled attempt is not used, even if it is ready meanwhile', async () => {

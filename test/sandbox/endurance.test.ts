@@ -4,7 +4,7 @@ import { heapUsed, MIB } from '../helpers/heap.ts';
 import { numRuns } from '../helpers/properties.ts';
 import { forAllAsync } from '../helpers/property.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
-import { requestSandbox, sendText } from './request-sandbox.ts';
+import { pages, requestSandbox, sendText } from './request-sandbox.ts';
 
 const servers = () => process.getActiveResourcesInfo().filter(name => /TCP|Timeout/.test(name)).length;
 
@@ -35,6 +35,25 @@ test('sandbox: a thousand starts and resets leave neither memory nor handles beh
 
   expect(heapUsed() - before).toBeLessThan(4 * MIB);
   expect(servers()).toBeLessThanOrEqual(handles);
+}, 60_000);
+
+test('sandbox with 30,000 bots: serves every page of both lists, and stores none', async () => {
+  await using sandbox = await startSandbox({ bots: 30_000 });
+  await requestSandbox(sandbox, '/v1/admin/bots?pageSize=1000');
+  const before = heapUsed();
+  let served = 0;
+  let last: string | undefined;
+
+  for (const query of ['pageSize=1000', 'pageSize=1000&dev=true'])
+    for await (const items of pages(sandbox, query)) {
+      served += items.length;
+      last = items.at(-1)?.id;
+    }
+  const grown = heapUsed() - before;
+
+  expect(served).toBe(30_000);
+  expect(grown).toBeLessThan(16 * MIB);
+  expect((await requestSandbox(sandbox, `/v1/admin/bots/${last}`)).status).toBe(200);
 }, 60_000);
 
 const oneOf = (...given: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<string>])[]) =>

@@ -51,10 +51,9 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
 });
 
 test('sandbox: token and workspace id can be set, and the log has every request as sent', async () => {
-  const own = await startSandbox({ token: 'my-token', workspaceId: 'my-workspace' });
+  await using own = await startSandbox({ token: 'my-token', workspaceId: 'my-workspace' });
   await requestSandbox(own, '/v1/admin/bots/%2e%2e?a=1', { headers: { ...adminHeaders(own), 'x-one': '1' } });
   const [entry] = own.requests;
-  await own.close();
 
   expect(entry).toMatchObject({
     method: 'GET',

@@ -1,11 +1,8 @@
 // @module-tag program
 
 import { existsSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
-
-let terminal: Terminal;
-afterEach(() => terminal.close());
+import { expect, test, vi } from 'vitest';
+import { openOn } from '../helpers/journey.ts';
 
 /** Echoes each key after a second of work, like a program on a busy machine. */
 const SLOW = `process.stdin.setRawMode(true).on('data', key => {
@@ -21,7 +18,7 @@ test.runIf(existsSync('/proc/self/task')).each([
     { command: '/bin/sh', args: ['-c', '"$0" -e "$1"; true', process.execPath, SLOW] },
   ],
 ])('terminal harness: waits while %s works on a key', async (_name, options) => {
-  terminal = await openTerminal(options);
+  const { terminal } = await openOn(undefined, options);
   await terminal.waitFor('ready');
 
   await terminal.press('a', 'b');
@@ -34,7 +31,7 @@ const HALVES = `process.stdin.setRawMode(true).on('data', () => process.stdout.w
 process.stdout.write('\\x1b[?2026hfirst ');`;
 
 test('terminal harness: text counts as shown when its frame is complete', async () => {
-  terminal = await openTerminal({ args: ['-e', HALVES] });
+  const { terminal } = await openOn(undefined, { args: ['-e', HALVES] });
 
   const waited = terminal.waitFor('first');
   await vi.waitFor(() => expect(terminal.bytes()).toContain('first'), { timeout: 15_000 });

@@ -190,7 +190,7 @@ test('completion: suggests only plain words, runs no token command, prints no se
 });
 
 test('completion: sends nothing to a server', async () => {
-  const sandbox = await startSandbox();
+  await using sandbox = await startSandbox();
   vi.stubEnv('BOTSCOPE_PROFILE', 'here');
   vi.stubEnv('HERE', sandbox.token);
   writeFileSync(
@@ -202,7 +202,6 @@ test('completion: sends nothing to a server', async () => {
 
   expect(await offered('--profile', '')).toEqual(['here', 'bp:default']);
   expect(sandbox.requests).toEqual([]);
-  await sandbox.close();
 });
 
 test('completion: broken files stay unchanged and any words get a reply', async () => {
