@@ -1,10 +1,10 @@
 // @module-tag program
 
 import { expect, onTestFinished, test } from 'vitest';
+import { openOn } from '../helpers/journey.ts';
 import { program } from '../helpers/program.ts';
 import { envOf } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
-import { openTerminal } from '../helpers/terminal.ts';
 
 const COLOUR = /\u001b\[[\d;]*m/;
 
@@ -19,11 +19,10 @@ async function open(
     command: '/bin/sh',
     args: ['-c', shell ?? '', program.command, ...program.args, ...flags],
   };
-  const terminal = await openTerminal({
+  const { terminal } = await openOn(undefined, {
     ...(shell === undefined ? { flags } : inShell),
     env: { ...envOf(sandbox), ...env },
   });
-  onTestFinished(() => terminal.close());
   return terminal;
 }
 

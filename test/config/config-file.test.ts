@@ -49,6 +49,7 @@ test.each([
   ['profiles: {a: {token_env: X, bp_login: y}}', 'one token source'],
   ['profiles: {a: {url: http://b, api_url: http://c}}', 'profiles.a.api_url: a profile has one address'],
   ['profiles: {a: {workspace: b, workspace_id: c}}', 'a profile has one workspace'],
+  ['profiles: {a: {colour: "\\e[5m"}}', 'profiles.a.colour: must be red, yellow, green or cyan'],
   ['profiles: {a: 5}', 'profiles.a: must be a map of url, workspace and a token source'],
   ['profiles: 5', 'profiles: must be a map of name: profile'],
   ['commands: 5', 'commands: must be a map'],
@@ -141,9 +142,9 @@ test('settings file: custom commands have words, keys and kinds', async () => {
   expect(problems).toEqual(['settings.yaml line 3: commands.wipe.dangerous: must be true or false']);
 });
 
-test('settings file: profiles have token sources', async () => {
+test('settings file: profiles have token sources and colours', async () => {
   const { profiles, problems } = await parseSettings(
-    'profiles:\n  prod: {url: "https://x.example", workspace: w, token_command: [pass, show, bp], protect: true}\n  ci: {workspace: w2, token_env: CI}\n',
+    'profiles:\n  prod: {url: "https://x.example", workspace: w, token_command: [pass, show, bp], protect: true}\n  ci: {workspace: w2, token_env: CI, colour: green}\n',
   );
 
   expect(problems).toEqual([]);
@@ -160,6 +161,7 @@ test('settings file: profiles have token sources', async () => {
       name: 'ci',
       workspace: 'w2',
       token: { kind: 'token_env', value: 'CI' },
+      colour: 'green',
       origin: 'settings.yaml line 3',
     },
   ]);
@@ -175,15 +177,4 @@ test('settings file: a missing one is fine, an unreadable one is a problem', asy
 
   expect(await readSettingsFile(join(folder, 'none.yaml'))).toEqual(EMPTY_SETTINGS);
   expect((await readSettingsFile(folder)).problems.join('')).toContain('cannot be read');
-});
-
-test('settings file: a profile has one of four colours; another one is reported and left out', async () => {
-  const { profiles, profileProblems } = await parseSettings(
-    'profiles:\n  dev: { token_env: A, colour: green }\n  odd: { token_env: B, colour: "\\e[5m" }\n',
-  );
-
-  expect(profiles.map(({ colour }) => colour)).toEqual(['green', undefined]);
-  expect(profileProblems).toEqual([
-    'settings.yaml line 3: profiles.odd.colour: must be red, yellow, green or cyan',
-  ]);
 });

@@ -152,12 +152,9 @@ test.each([400, 418, 429, 500, 503, 599])('x-sandbox-fault: status %i is sent', 
   expect(await statusOf(LIST)).toBe(200);
 });
 
-test('x-sandbox-fault: html sends a page', async () => {
+test('x-sandbox-fault: html sends a page, reset cuts the connection', async () => {
   const text = expect.stringMatching(/^<!doctype html>/);
   expect(await send('html')).toMatchObject({ status: 200, text });
-});
-
-test('x-sandbox-fault: reset cuts the connection', async () => {
   expect(await send('reset').catch(codeOf)).toBe('ECONNRESET');
 });
 

@@ -52,25 +52,3 @@ test('spec: every operation belongs to exactly one kind, and none but those of t
   expect(new Set(owned.map(({ id }) => id)).size).toBe(owned.length);
   for (const { resource, operation } of all) expect(operation.id).toMatch(`${resource.kind}.`);
 });
-
-test('spec: undocumented operations are marked, have no row and are GETs', () => {
-  const listed = undocumentedOperations.map(({ resource, operation }) => {
-    const { isUndocumented, row, method, response } = operation;
-    expect({ extension: isUndocumented, row, method }).toEqual({
-      extension: true,
-      row: undefined,
-      method: 'GET',
-    });
-    expect(rows.map(([, , path]) => nameless(quoted(path)[0] ?? ''))).not.toContain(
-      nameless(pathTemplate(operation)),
-    );
-    return `${method} ${pathTemplate(operation)} → ${'key' in response ? response.key : ''} (${resource.kind})`;
-  });
-
-  expect(listed).toMatchInlineSnapshot(`
-    [
-      "GET /v1/admin/bots/{botId}/issues → issues (issue)",
-      "GET /v1/admin/bots/{botId}/issues/{issueId}/events → issueEvents (event)",
-    ]
-  `);
-});

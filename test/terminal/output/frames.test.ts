@@ -33,18 +33,14 @@ test('frames: the cursor is shown where text is inserted, behind wide characters
   expect(paint(`/a${mark} ${end}`)).toBe('\x1b[m\x1b[H\x1b[J/a\x1b[?25h');
 });
 
-test('frames: an unchanged frame writes nothing', () => {
+test.each([
+  ['an unchanged frame writes nothing', '12', '12', ''],
+  ['only the range that differs is written', '12', '13', '\x1b[2;8H3'],
+])('frames: %s', (_what, before, after, bytes) => {
   const frames = createFrames(NO_DRESS);
-  frames.paint(['a', 'b'], size);
+  frames.paint(['one', `count ${before} of 40`, 'three'], size);
 
-  expect(frames.paint(['a', 'b'], size)).toBe('');
-});
-
-test('frames: only the range that differs is written', () => {
-  const frames = createFrames(NO_DRESS);
-  frames.paint(['one', 'count 12 of 40', 'three'], size);
-
-  expect(frames.paint(['one', 'count 13 of 40', 'three'], size)).toBe('\x1b[2;8H3');
+  expect(frames.paint(['one', `count ${after} of 40`, 'three'], size)).toBe(bytes);
 });
 
 test.each([
