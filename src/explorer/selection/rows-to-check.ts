@@ -1,22 +1,14 @@
-import type { JsonObject } from '../../json/json.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { causesView } from '../facts/causes.ts';
 import { pageRows } from '../facts/layout.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
-import { isRecordId, type Load, type Rows } from '../state/load.ts';
+import { isRecordId, isStale, type Rows } from '../state/load.ts';
 import { isCauses, type ListPlace, placeKey } from '../state/place.ts';
 import { rowLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withChange } from '../state/store.ts';
 import { isHome } from '../state/view-stacks.ts';
 import { settledView } from './cursor.ts';
-
-export const FRESH_MS = 5 * 60_000;
-
-export function ageOf(load: Load<JsonObject> | undefined, now: number): number {
-  if (load?.last === undefined || load.phase === 'failed') return Infinity;
-  return load.phase === 'ready' && load.isOutdated ? Infinity : now - load.last.at;
-}
 
 export function placeToCheck(state: State): ListPlace | undefined {
   const { place } = currentView(state);
@@ -86,7 +78,7 @@ export function rowsToCheck(shown: State, isRequested: (id: string) => boolean) 
   const isDue = (id: string): boolean => {
     const load = rowLoad(state.data.records, place, id);
     if (!isRecordId(id) || isRequested(id)) return false;
-    return load === undefined || (load.phase === 'ready' && ageOf(load, state.session.now) > FRESH_MS);
+    return load === undefined || (load.phase === 'ready' && isStale(load, state.session.now));
   };
   const ids = watchedRows(state, place).filter(isDue);
   return ids.length === 0 ? undefined : { place, ids };

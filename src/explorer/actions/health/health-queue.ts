@@ -5,9 +5,9 @@ import { lower, safe } from '../../../text/sanitise.ts';
 import { countOf, fullWords } from '../../facts/health-count.ts';
 import { listingOf } from '../../facts/visible-rows.ts';
 import { rowsOnScreen } from '../../selection/cursor.ts';
-import { ageOf, FRESH_MS, homeListToLoad, placeToCheck, rowsToCheck } from '../../selection/rows-to-check.ts';
+import { homeListToLoad, placeToCheck, rowsToCheck } from '../../selection/rows-to-check.ts';
 import { keyIn } from '../../state/key-names.ts';
-import { isRecordId, type Load, type Rows } from '../../state/load.ts';
+import { isRecordId, isStale, type Load, type Rows } from '../../state/load.ts';
 import { type ListPlace, type Place, placeKey, type View } from '../../state/place.ts';
 import { rowLoad } from '../../state/records.ts';
 import { currentView, type Notice, type State } from '../../state/state.ts';
@@ -42,8 +42,9 @@ function dueRows(state: State, place: ListPlace, ids: readonly string[]): readon
   const ranked: readonly string[][] = [[], [], [], []];
   for (const id of ids) {
     const load = rowLoad(state.data.records, place, id);
-    if (ageOf(load, state.session.now) <= FRESH_MS) continue;
-    ranked[(load?.last === undefined ? 0 : 2) + (visible.has(id) ? 0 : 1)]?.push(id);
+    const hasHealth = load?.last !== undefined;
+    if (hasHealth && !isStale(load, state.session.now)) continue;
+    ranked[(hasHealth ? 2 : 0) + (visible.has(id) ? 0 : 1)]?.push(id);
   }
   return ranked.flat();
 }
