@@ -20,7 +20,7 @@ import { keyLabel } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { RULE_CELLS } from './rows.ts';
 
-export type FormFact = Readonly<{ form: FormName; content: Table | Required<Page> }>;
+type LinesFact = Readonly<{ form: FormName; content: Required<Page> }>;
 
 /** The content of a screen, made once a state: drawn as rows or in a sentence, or spoken. */
 export const screenFact = memo((state: State) => {
@@ -47,12 +47,12 @@ function titleOf(state: State, ofView: Heading): Heading {
   return { ...heading, right: bar, parts: [span(bar, 'label')] };
 }
 
-const linesForm = (form: FormName, lines: Lines, cursor = NO_CURSOR): FormFact => ({
+const linesForm = (form: FormName, lines: Lines, cursor = NO_CURSOR): LinesFact => ({
   form,
   content: { lines, cursor },
 });
 
-function bodyOf(state: State): FormFact {
+function bodyOf(state: State): LinesFact | Readonly<{ form: FormName; content: Table }> {
   const { dialog } = state;
   const { body: rows, columns } = layoutOf(state);
   const description = dialog && descriptionOf(dialog);
@@ -71,7 +71,7 @@ function bodyOf(state: State): FormFact {
   return linesForm(isText ? 'text' : 'record', lines, hasCursor ? at - top : NO_CURSOR);
 }
 
-function panelOf(state: State): FormFact | undefined {
+function panelOf(state: State): LinesFact | undefined {
   const { panel: rows, columns, preview } = layoutOf(state);
   const { dialog } = state;
   if (rows === 0) return undefined;

@@ -8,8 +8,8 @@ import { placeParts, SEPARATOR } from '../frame/titles.ts';
 import { keyIn } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { listRows } from './list-rows.ts';
-import { type CursorStyle, paintLine, paintPlainRule, paintRule, paintSpans } from './rows.ts';
-import { type FormFact, NO_CURSOR, screenFact } from './screen-fact.ts';
+import { paintLine, paintPlainRule, paintRule, paintSpans } from './rows.ts';
+import { NO_CURSOR, screenFact } from './screen-fact.ts';
 import type { Theme } from './theme.ts';
 
 const COLOUR_STYLES = { red: 'bad', yellow: 'warn', green: 'good', cyan: 'label' } as const;
@@ -57,53 +57,37 @@ export const titleRows = (state: State, theme: Theme): readonly string[] => [
 const filled = (rows: readonly string[], height: number): readonly string[] =>
   Array.from({ length: height }, (_, at) => rows[at] ?? '');
 
-const cursorOf = ({ content }: FormFact) => ('kind' in content ? NO_CURSOR : content.cursor);
-
-function formRows(
-  state: State,
-  { content }: FormFact,
-  look: Readonly<{ theme: Theme; cursor: CursorStyle }>,
-): readonly string[] {
-  if ('kind' in content) return listRows(state, content, look);
-  const options = { theme: look.theme, width: layoutOf(state).columns };
-  return content.lines.map((line, at) =>
-    paintLine(line, options, at === content.cursor ? look.cursor : undefined),
-  );
-}
-
 export function bodyRows(state: State, theme: Theme): readonly string[] {
-  const { body, panel } = screenFact(state);
-  const cursor = panel === undefined || cursorOf(panel) === NO_CURSOR ? 'bar' : 'mark';
-  return filled(formRows(state, body, { theme, cursor }), layoutOf(state).body);
+  const { content } = screenFact(state).body;
+  const { body: height, columns: width } = layoutOf(state);
+  const cursor = panelOf(state).cursor === NO_CURSOR ? 'bar' : 'mark';
+  const styleAt = (at: number, marked: number) => (at === marked ? cursor : undefined);
+  const rows =
+    'kind' in content
+      ? listRows(state, content, { theme, cursor })
+      : content.lines.map((line, at) => paintLine(line, { theme, width }, styleAt(at, content.cursor)));
+  return filled(rows, height);
 }
 
-export function panelRows(state: State, theme: Theme): readonly string[] {
-  const { panel } = screenFact(state);
-  return filled(
-    panel === undefined ? [] : formRows(state, panel, { theme, cursor: 'bar' }),
-    layoutOf(state).panel,
-  );
-}
+const panelOf = (state: State) => screenFact(state).panel?.content ?? { lines: [], cursor: NO_CURSOR };
 
-const panelLines =
-  (isMarked: boolean) =>
+const panelPainter =
+  (isMarked: (at: number, cursor: number) => boolean) =>
   (state: State, theme: Theme): readonly string[] => {
-    const content = screenFact(state).panel?.content;
-    const { panel, columns: width } = layoutOf(state);
-    const lines = content === undefined || 'kind' in content ? [] : content.lines;
+    const { panel: height, columns: width } = layoutOf(state);
+    const { lines, cursor } = panelOf(state);
+    const styleAt = (at: number) => (isMarked(at, cursor) ? 'bar' : undefined);
     return filled(
-      lines.map(line => paintLine(line, { theme, width }, isMarked ? 'bar' : undefined)),
-      panel,
+      lines.map((line, at) => paintLine(line, { theme, width }, styleAt(at))),
+      height,
     );
   };
 
-export const unmarkedRows = panelLines(false);
-export const markedRows = panelLines(true);
+export const panelRows = panelPainter((at, cursor) => at === cursor);
+export const unmarkedRows = panelPainter(() => false);
+export const markedRows = panelPainter(() => true);
 
-export function markedRow(state: State): number {
-  const content = screenFact(state).panel?.content;
-  return content === undefined || 'kind' in content ? 0 : content.cursor - 1;
-}
+export const markedRow = (state: State) => panelOf(state).cursor - 1;
 
 export function fittingHints(state: State): readonly Hint[] {
   const { hints } = screenFact(state);
