@@ -87,17 +87,6 @@ test.each<[string, JsonObject, string]>([
   expect(shownValue(bot, record, name)).toBe(text);
 });
 
-test('value: every line of a text is shown', () => {
-  const text = screen(issue, { description: 'first\nsecond\n\n    indented' });
-
-  expect(text).toMatch(/first *\n +second/);
-  expect(text).toContain('    indented');
-});
-
-test('value: a nested field is named by its path', () => {
-  expect(screen(bot, { user: { tags: { vip: {} } } })).toContain('user tags 1');
-});
-
 test('value: a long one wraps', () => {
   const lines = linesOf(bot, { name: 'x'.repeat(200) }, 80).map(joinLine);
 
@@ -115,36 +104,34 @@ test('value: the grouped data of an issue are listed by name', () => {
   expect(shownValue(issue, { groupedData: {} }, 'groupedData')).toBe('not set');
 });
 
-test('undocumented field: is listed under Other as sent', () => {
-  const record = { name: 'x', quota: 7, note: 'hi', on: true, list: [1, 2], deep: { a: 1 }, none: null };
-  const [, other = ''] = screen(bot, record).split('Other\n');
-
-  expect(other).toMatch(/quota +7/);
-  expect(other).toMatch(/note +hi/);
-  expect(other).toMatch(/on +true/);
-  expect(other).toMatch(/list +2 items/);
-  expect(other).toMatch(/deep +1 entry/);
-  expect(other).toMatch(/not set: none/);
-  expect(other).not.toMatch(/name/);
-});
-
-test('undocumented field: the title Other appears only if there is one', () => {
-  expect(screen(bot, { name: 'x' })).not.toContain('Other');
-});
-
-test('undocumented field: names of object methods are listed, too', () => {
-  const record = JSON.parse('{"constructor":"a","__proto__":"b","toString":"c"}') as JsonObject;
-
-  const [, other = ''] = screen(bot, record).split('Other\n');
-
-  expect(other).toMatch(/constructor +a/);
-  expect(other).toMatch(/__proto__ +b/);
-  expect(other).toMatch(/to string +c/);
-});
-
 const integrations = {
   slack: { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registration_failed' },
 };
+
+const SENT = { name: 'x', quota: 7, note: 'hi', on: true, list: [1, 2], deep: { a: 1 }, none: null };
+const METHODS = JSON.parse('{"constructor":"a","__proto__":"b","toString":"c"}') as JsonObject;
+const TEXT = 'first\nsecond\n\n    indented';
+const OTHER = [
+  /\nOther\n.*quota +7/s,
+  /note +hi/,
+  /on +true/,
+  /list +2 items/,
+  /deep +1 entry/,
+  /not set: none/,
+];
+const NAMED = [/Other\n.*constructor +a/s, /Other\n.*__proto__ +b/s, /Other\n.*to string +c/s];
+
+test.each<readonly [string, Resource, JsonObject, readonly RegExp[]]>([
+  ['every line of a text', issue, { description: TEXT }, [/first *\n +second/, / {4}indented/]],
+  ['a nested field by its path', bot, { user: { tags: { vip: {} } } }, [/user tags 1/]],
+  ['undocumented fields under Other as sent, and no others', bot, SENT, [...OTHER, /^(?!.*Other\n.*name)/s]],
+  ['Other only with such a field', bot, { name: 'x' }, [/^(?!.*Other)/s]],
+  ['undocumented fields with names of methods, too', bot, METHODS, NAMED],
+  ['none in an empty section', bot, { integrations: {} }, [/Integrations\n +none/]],
+  ['children not again under Other', bot, { integrations }, [/^(?!.*Other)/s]],
+])('record: shows %s', (_what, resource, record, patterns) => {
+  for (const pattern of patterns) expect(screen(resource, record)).toMatch(pattern);
+});
 
 test('children: are listed below the first section with their count and a symbol', () => {
   const lines = linesOf(bot, { integrations });
@@ -155,14 +142,6 @@ test('children: are listed below the first section with their count and a symbol
   expect(lines[at + 2]).toMatchObject({
     target: { to: 'place', place: { screen: 'record', ref: { ids: { integrationId: 'intver_1' } } } },
   });
-});
-
-test('children: the section shows none when it is empty', () => {
-  expect(screen(bot, { integrations: {} })).toMatch(/Integrations\n +none/);
-});
-
-test('children: are not listed again under Other', () => {
-  expect(screen(bot, { integrations })).not.toContain('Other');
 });
 
 test('children: a kind that cannot be listed asks for an id', () => {
