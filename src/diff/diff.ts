@@ -9,6 +9,7 @@ import {
   rawDigits,
   stringify,
 } from '../json/json.ts';
+import { kept } from '../text/memo.ts';
 
 /** A member, the item at an index, or the item with this `id` or `name`. */
 export type Step = string | number | Readonly<{ by: string; is: string }>;
@@ -45,11 +46,7 @@ function numberText(source: string): string {
 function createNumbering(): (value: Json) => number {
   const numbers = new Map<string, number>();
   const visited = new WeakMap<object, number>();
-  const numberFor = (text: string): number => {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
-  };
+  const numberFor = (text: string): number => kept(numbers, text, () => numbers.size);
 
   function textOf(value: readonly Json[] | JsonObject, depth: number): string {
     // A value too deep to stringify equals no other.
@@ -66,9 +63,7 @@ function createNumbering(): (value: Json) => number {
       const digits = rawDigits(value) ?? (typeof value === 'number' ? String(value) : undefined);
       return numberFor(digits === undefined ? JSON.stringify(value) : `#${numberText(digits)}`);
     }
-    const number = visited.get(value) ?? numberFor(textOf(value, depth));
-    visited.set(value, number);
-    return number;
+    return kept(visited, value, () => numberFor(textOf(value, depth)));
   }
 
   return value => numberOf(value, 0);

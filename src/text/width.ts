@@ -80,8 +80,9 @@ export function sized(text: SafeText, width: number, align: 'left' | 'right' = '
   return (align === 'left' ? cut + gap : gap + cut) as SafeText;
 }
 
-export const widest = (texts: readonly SafeText[]) =>
-  texts.reduce((most, text) => Math.max(most, cells(text)), 0);
+export const longest = (widths: readonly number[]) =>
+  widths.reduce((most, width) => Math.max(most, width), 0);
+export const widest = (texts: readonly SafeText[]) => longest(texts.map(cells));
 
 /** Of the texts of a column, shown in full; all of them if the longest is not much longer. */
 const USUAL_SHARE = 0.95;
@@ -91,8 +92,8 @@ const USUAL_EXCESS = 1.25;
 export function usualWidth(widths: readonly number[]): number {
   const sorted = widths.toSorted((a, b) => a - b);
   const usual = sorted[Math.ceil(sorted.length * USUAL_SHARE) - 1] ?? 0;
-  const longest = sorted.at(-1) ?? 0;
-  return longest <= usual * USUAL_EXCESS ? longest : usual;
+  const most = sorted.at(-1) ?? 0;
+  return most <= usual * USUAL_EXCESS ? most : usual;
 }
 
 export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly SafeText[] {

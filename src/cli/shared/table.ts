@@ -4,7 +4,7 @@ import { type Cell, cellOf, cellText, fieldAt, valueAt } from '../../resources/f
 import { redact } from '../../resources/redact.ts';
 import type { Column, Ref, Resource } from '../../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';
-import { alignColumns, cells, usualWidth, wrap } from '../../text/width.ts';
+import { alignColumns, cells, longest, usualWidth, wrap } from '../../text/width.ts';
 import type { Style } from './context.ts';
 
 type TableStyle = Pick<Style, 'only' | 'clock' | 'reveals'> & { readonly resource: Resource };
@@ -53,8 +53,6 @@ function fittingColumns([first, ...others]: readonly PlacedColumn[], room: numbe
     return { ...each, width: each.least + more };
   });
 }
-
-const longest = (widths: readonly number[]) => widths.reduce((most, width) => Math.max(most, width), 0);
 
 /** Nearly all texts fit; all do in the last column, and all ids, which other commands take. */
 const naturalWidth = ({ title, field }: Column, widths: readonly number[], isLast: boolean) =>
