@@ -112,6 +112,12 @@ function otherLines(inputs: Inputs): Lines {
   ];
 }
 
+/** A change of any record makes the lines again. */
+const rendered = memo(
+  (markdown: string, width: number) => renderMarkdown(markdown, { width, hasColours: true }),
+  2,
+);
+
 function markdownLines(name: string, markdown: string, { width }: RenderOptions): Lines {
   let isCode = false;
   const partOf = (text: string, at: number) => {
@@ -119,7 +125,7 @@ function markdownLines(name: string, markdown: string, { width }: RenderOptions)
     if (at > 0) isCode = !isCode;
     return span(clean(text), isCode ? 'key' : 'plain');
   };
-  const lines = renderMarkdown(markdown, { width: width - INDENT.length - 1, hasColours: true }).split('\n');
+  const lines = rendered(markdown, width - INDENT.length - 1).split('\n');
   return lines.map((line, at) =>
     valueLine([name], `field:${name}:${at}`, span(INDENT), ...line.split(/\u001b\[\d+m/).map(partOf)),
   );
