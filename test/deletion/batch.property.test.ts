@@ -199,7 +199,7 @@ type Checked = {
 };
 
 test('batch: only chosen records are deleted, none twice, and journal and report match the service', async () => {
-  await forAllAsync(numRuns(250), runs, async run => {
+  await forAllAsync(numRuns(100), runs, async run => {
     await using sandbox = await startSandbox({ bots: BOTS });
     const ids = sandbox.idsOf('bot', {});
     expect(ids).toHaveLength(BOTS);
