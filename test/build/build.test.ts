@@ -87,23 +87,19 @@ it.each(replacements)('replacement: for $file throws if its text is gone', ({ ed
   expect(() => edit('export default 1;')).toThrow(/expected once, found 0 times/);
 });
 
-it('replacement: that no longer fits fails the build and names the file', async () => {
-  const replace = replacements.map(one => ({
-    ...one,
-    edit: (text: string) => swap(text, 'not in there', ''),
-  }));
-
-  await expect(bundle({ entry, folder: join(folder, 'bad'), replace })).rejects.toThrow(
+it.each([
+  [
+    'that no longer fits',
+    replacements.map(one => ({ ...one, edit: (text: string) => swap(text, 'not in there', '') })),
     /The replacement for .+ no longer fits/,
-  );
-});
-
-it('replacement: whose file was moved fails the build', async () => {
-  const moved = { file: 'ink/build/gone.js', edit: (text: string) => text };
-
-  await expect(
-    bundle({ entry, folder: join(folder, 'bad'), replace: [...replacements, moved] }),
-  ).rejects.toThrow('The replacement for ink/build/gone.js was not made');
+  ],
+  [
+    'whose file was moved',
+    [...replacements, { file: 'ink/build/gone.js', edit: (text: string) => text }],
+    'The replacement for ink/build/gone.js was not made',
+  ],
+])('replacement: one %s fails the build and names the file', async (_which, replace, words) => {
+  await expect(bundle({ entry, folder: join(folder, 'bad'), replace })).rejects.toThrow(words);
 });
 
 it('replacement: occurs in one place only', () => {

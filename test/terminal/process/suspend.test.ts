@@ -9,47 +9,41 @@ import { fixtureApp, isPrimary, isShown } from '../build-fixture.ts';
 const fixture = fixtureApp();
 let terminal: Terminal;
 
-describe('below a shell with job control', () => {
-  const begin = async () => {
-    terminal = await fixture.start({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
-    await terminal.waitFor('ready>');
-    // Like npx: the job has another process besides the program.
-    terminal.send(`sh -c '"${nodeUnderTest}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
-    await terminal.waitFor(isShown(terminal, 'j 0 times'));
+it('suspend: Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was, repeatedly', async () => {
+  terminal = await fixture.start({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
+  await terminal.waitFor('ready>');
+  // Like npx: the job has another process besides the program.
+  terminal.send(`sh -c '"${nodeUnderTest}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
+  await terminal.waitFor(isShown(terminal, 'j 0 times'));
+  await terminal.press('j');
+
+  for (const count of [1, 2]) {
+    await terminal.press('ctrl+z');
+    await terminal.waitFor(isPrimary(terminal));
+    await terminal.waitFor(/Stopped.*ready>\s*$/s);
+    expect(terminal.cursorVisible()).toBe(true);
+    expect(terminal.modes()).toMatchObject({
+      bracketedPasteMode: false,
+      wraparoundMode: true,
+      sendFocusMode: false,
+    });
+    terminal.send('clear; echo 4$((1 + 1))\r');
+    await terminal.waitFor(/^42\nready>/m);
+    terminal.send('fg\r');
+    await terminal.waitFor(isShown(terminal, `j ${count} `));
+    expect(terminal.modes()).toMatchObject({
+      bracketedPasteMode: true,
+      wraparoundMode: false,
+      sendFocusMode: true,
+    });
     await terminal.press('j');
-  };
+    await terminal.waitFor(`j ${count + 1} `);
+  }
+  await terminal.press('q');
 
-  it('suspend: Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was, repeatedly', async () => {
-    await begin();
-
-    for (const count of [1, 2]) {
-      await terminal.press('ctrl+z');
-      await terminal.waitFor(isPrimary(terminal));
-      await terminal.waitFor(/Stopped.*ready>\s*$/s);
-      expect(terminal.cursorVisible()).toBe(true);
-      expect(terminal.modes()).toMatchObject({
-        bracketedPasteMode: false,
-        wraparoundMode: true,
-        sendFocusMode: false,
-      });
-      terminal.send('clear; echo 4$((1 + 1))\r');
-      await terminal.waitFor(/^42\nready>/m);
-      terminal.send('fg\r');
-      await terminal.waitFor(isShown(terminal, `j ${count} `));
-      expect(terminal.modes()).toMatchObject({
-        bracketedPasteMode: true,
-        wraparoundMode: false,
-        sendFocusMode: true,
-      });
-      await terminal.press('j');
-      await terminal.waitFor(`j ${count + 1} `);
-    }
-    await terminal.press('q');
-
-    await terminal.waitFor(/goodbye\s+left with 0/);
-    terminal.send('exit\r');
-    await terminal.exit;
-  });
+  await terminal.waitFor(/goodbye\s+left with 0/);
+  terminal.send('exit\r');
+  await terminal.exit;
 });
 
 describe('an end behind the shell', () => {
