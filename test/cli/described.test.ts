@@ -3,13 +3,14 @@ import { type Operation, operation } from '../../src/api/operation.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
-import { count, id, text } from '../../src/resources/field.ts';
+import { count, flag, id, map, object, text } from '../../src/resources/field.ts';
 import { documentedOperations, resources } from '../../src/resources/registry.ts';
 import { defineResource, type RecordAction, type Resource } from '../../src/resources/resource.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { linesOf } from '../helpers/command-rows.ts';
 import { command } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
+import { requestPage, requestSandbox } from '../sandbox/request-sandbox.ts';
 
 const commandsOf = (kinds: readonly Resource[]): readonly string[] =>
   commandRows(kinds).flatMap(({ name, below }) => below.map(each => `${name} ${each.name}`));
@@ -89,7 +90,7 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
   expect(posts.map(post => [post.path, post.status])).toEqual([[path, 200]]);
 });
 
-test('commands: a sixth kind gets its commands from its description alone', async () => {
+test('commands: a sixth kind is served and gets its commands from its description alone', async () => {
   const path = '/bots/{botId}/notes';
   const shared = { method: 'GET', area: 'admin' } as const;
   const list = operation({ ...shared, id: 'note.list', path, response: { shape: 'page', key: 'notes' } });
@@ -103,7 +104,7 @@ test('commands: a sixth kind gets its commands from its description alone', asyn
     plural: safe`Notes`,
     aliases: ['notes', 'n'],
     ids: ['botId', 'noteId'],
-    fields: { id, title: text, size: count },
+    fields: { id, title: text, size: count, isRead: flag, tags: map(), from: object({ name: text }) },
     columns: [{ title: safe`TITLE`, field: 'title', width: 20, rank: 1 }],
     sections: [],
     nameField: 'title',
@@ -115,7 +116,11 @@ test('commands: a sixth kind gets its commands from its description alone', asyn
     }),
     children: [],
   });
-  const { sandbox, run, names } = await served(note, list, read);
+  const remove = operation({
+    ...{ ...shared, method: 'DELETE', id: 'note.remove', path: `${path}/{noteId}` },
+    response: { shape: 'deleted' },
+  });
+  const { sandbox, run, names } = await served(note, list, read, remove);
   const { botId } = sandbox.ids;
 
   const listed = await run(['n', 'ls', botId, '-o', 'ndjson', '--limit', '2']);
@@ -129,4 +134,13 @@ test('commands: a sixth kind gets its commands from its description alone', asyn
   expect(JSON.parse(one.out)).toEqual(records[0]);
   expect(ill.code).toBe(1);
   expect(ill.out).toContain('it has a size');
+
+  const below = `/v1/admin/bots/${botId}/notes`;
+  const removed = await requestSandbox(sandbox, `${below}/${records[0]?.id}`, { method: 'DELETE' });
+  expect(removed.json).toEqual({
+    ...{ id: expect.stringMatching(/^note_/), createdAt: expect.any(String), updatedAt: expect.any(String) },
+    ...{ title: expect.any(String), size: expect.any(Number), isRead: expect.any(Boolean) },
+    ...{ tags: {}, from: { name: expect.any(String) } },
+  });
+  expect((await requestPage(sandbox, below, 'notes')).items[0]).toEqual(records[1]);
 });
