@@ -5,7 +5,7 @@ import type { Ref } from '../../resources/resource.ts';
 import { MAX_SNAPSHOTS, type Snapshot, type SnapshotFolder } from '../../storage/record-folders.ts';
 import { attempt } from '../../text/result.ts';
 import { sinceSeen } from '../facts/comparison.ts';
-import { previewedRef } from '../frame/pane.ts';
+import { paneRef } from '../frame/pane.ts';
 import type { LastSeen, Loaded } from '../state/load.ts';
 import { againstRef, keyOf, type Place } from '../state/place.ts';
 import { type PlaceText, refText } from '../state/place-text.ts';
@@ -52,11 +52,11 @@ export function hasEarlierVersion(state: State, snapshots: SnapshotStorage | und
 
 /**
  * Stores the present version of the record on the screen for the next run. Without a snapshot the first
- * version of this run counts. A record in the preview of a list is compared, too, but does not count as seen.
+ * version of this run counts. A record in the pane of a list is compared, too, but does not count as seen.
  */
 export function snapshotStep({ store }: Pick<Ports, 'store'>, storage?: SnapshotStorage): () => void {
   let last: Loaded<JsonObject> | undefined;
-  let lastPreview: Ref | undefined;
+  let lastPane: Ref | undefined;
 
   function readEarlier(ref: Ref, first?: LastSeen): void {
     const { snapshots } = store.getState().data;
@@ -69,10 +69,10 @@ export function snapshotStep({ store }: Pick<Ports, 'store'>, storage?: Snapshot
 
   return () => {
     const state = store.getState();
-    const previewed = previewedRef(state);
-    if (previewed !== undefined && previewed !== lastPreview) {
-      lastPreview = previewed;
-      if (resourceOf(previewed.kind).keepsSnapshot) readEarlier(previewed);
+    const inPane = paneRef(state);
+    if (inPane !== undefined && inPane !== lastPane) {
+      lastPane = inPane;
+      if (resourceOf(inPane.kind).keepsSnapshot) readEarlier(inPane);
     }
     const ref = snapshotRef(currentView(state).place);
     const loaded = ref && state.data.records[keyOf(ref)]?.last;

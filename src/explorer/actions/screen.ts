@@ -14,10 +14,10 @@ export const withTimesToggled = (state: State): State =>
 export const withHeaderToggled = (state: State): State =>
   withChange(state, { screen: { isHeaderOff: !state.screen.isHeaderOff } });
 
-export function withPreviewToggled(state: State): State {
-  const shown = state.screen.preview === 'paused' ? undefined : paneKind(state);
-  const preview = shown === undefined ? 'causes' : shown === 'causes' ? 'row' : 'off';
-  return withChange(state, { screen: { preview } });
+export function withPaneToggled(state: State): State {
+  const shown = state.screen.pane === 'paused' ? undefined : paneKind(state);
+  const pane = shown === undefined ? 'causes' : shown === 'causes' ? 'row' : 'off';
+  return withChange(state, { screen: { pane } });
 }
 
 export function createScreenActions({ store, now }: Pick<Ports, 'store' | 'now'>, { mouse }: TerminalHost) {

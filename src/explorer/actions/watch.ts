@@ -11,7 +11,7 @@ import { type Rows, STALE_MS } from '../state/load.ts';
 import { changesPlace, hasCauses, placeKey } from '../state/place.ts';
 import { withRecordRemembered } from '../state/recents.ts';
 import { recordLoad } from '../state/records.ts';
-import { currentView, type Preview, type State } from '../state/state.ts';
+import { currentView, type Pane, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
@@ -64,7 +64,7 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   );
   store.subscribe((_state, before) => store.setState(state => withoutSeenChanges(state, before)));
   store.subscribe(snapshotStep(ports, snapshots));
-  store.subscribe(previewStep({ ...ports, loading, isSlow }));
+  store.subscribe(paneStep({ ...ports, loading, isSlow }));
 }
 
 function staleTimer({ store, now }: Pick<Ports, 'store' | 'now'>): (loadedAt: number | undefined) => void {
@@ -141,13 +141,13 @@ type ListPosition = Readonly<{
   key: string;
   table: Table;
   cursor: string;
-  held: NonNullable<Preview['held']>;
-  mode: State['screen']['preview'];
+  held: NonNullable<Pane['held']>;
+  mode: State['screen']['pane'];
 }>;
 
 function positionIn(state: State): ListPosition | undefined {
   const { place, cursor } = currentView(state);
-  const { preview: mode } = state.screen;
+  const { pane: mode } = state.screen;
   const kind = paneKind(state);
   const isFollowing = kind === 'row' || (kind === 'causes' && mode === 'auto' && hasCauses(place));
   if (place.screen !== 'list' || cursor === undefined || !isFollowing || mode === 'paused') return undefined;
@@ -157,14 +157,14 @@ function positionIn(state: State): ListPosition | undefined {
   return { key: placeKey(place), table, cursor, mode, held: { top: settledView(state).top, data, session } };
 }
 
-/** The preview follows the cursor once that rests: timers run only after it has moved. */
-function previewStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'loading' | 'isSlow'>) {
+/** The pane follows the cursor once that rests: timers run only after it has moved. */
+function paneStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'loading' | 'isSlow'>) {
   let last: ListPosition | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const put = (key: string, preview: Preview): void =>
-    update(store, ({ navigation: { previews } }) => ({
-      navigation: { previews: { ...previews, [key]: preview } },
+  const put = (key: string, pane: Pane): void =>
+    update(store, ({ navigation: { panes } }) => ({
+      navigation: { panes: { ...panes, [key]: pane } },
     }));
 
   function requestRow(): void {
@@ -182,18 +182,18 @@ function previewStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'l
     timer = setTimeout(showRow, PAINT_AFTER_MS);
   }
 
-  function begin({ table, cursor, mode }: ListPosition, preview: Preview | undefined): void {
+  function begin({ table, cursor, mode }: ListPosition, pane: Pane | undefined): void {
     const hasRow = mode === 'row' || table.resource.diagnose === undefined;
-    const isDue = preview?.row === undefined ? hasRow : preview.row !== cursor;
+    const isDue = pane?.row === undefined ? hasRow : pane.row !== cursor;
     if (isDue) follow();
     else clearTimeout(timer);
   }
 
-  function move({ key, table }: ListPosition, before: ListPosition, preview: Preview | undefined): void {
+  function move({ key, table }: ListPosition, before: ListPosition, pane: Pane | undefined): void {
     // The cursor of a row that has left the list was not moved by the person.
-    if (preview === undefined && positionOf(table, before.cursor) < 0) return;
+    if (pane === undefined && positionOf(table, before.cursor) < 0) return;
     follow();
-    if (preview?.held === undefined) put(key, { row: preview?.row, held: before.held });
+    if (pane?.held === undefined) put(key, { row: pane?.row, held: before.held });
   }
 
   return () => {
@@ -202,14 +202,14 @@ function previewStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'l
     const now = positionIn(state);
     last = now;
     if (now === undefined) return clearTimeout(timer);
-    // With a notice: on a list that has scrolled the preview itself has no words.
-    if (state.screen.preview === 'auto' && isSlow())
+    // With a notice: on a list that has scrolled the pane itself has no words.
+    if (state.screen.pane === 'auto' && isSlow())
       return update(store, {
-        screen: { preview: 'paused' },
+        screen: { pane: 'paused' },
         notice: state.notice ?? { tone: 'plain', text: pausedWords(state) },
       });
-    const preview = state.navigation.previews[now.key];
-    if (before?.key !== now.key || before.mode !== now.mode) begin(now, preview);
-    else if (before.cursor !== now.cursor) move(now, before, preview);
+    const pane = state.navigation.panes[now.key];
+    if (before?.key !== now.key || before.mode !== now.mode) begin(now, pane);
+    else if (before.cursor !== now.cursor) move(now, before, pane);
   };
 }

@@ -16,9 +16,9 @@ import {
   withSort,
   withTroubledToggled,
 } from '../actions/filter-and-sort.ts';
-import { withPreviewToggled } from '../actions/screen.ts';
+import { withPaneToggled } from '../actions/screen.ts';
 import { causeInFilter } from '../facts/causes.ts';
-import { BESIDE_FROM, hasPreview, isInPane, paneKind } from '../facts/layout.ts';
+import { BESIDE_FROM, hasPane, isInPane, paneKind } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';
 import { marksOf } from '../selection/cursor.ts';
 import { placeToCheck } from '../selection/rows-to-check.ts';
@@ -61,7 +61,7 @@ function nothingMore(state: State): SafeText | undefined {
 
 const leadsToCauses = (state: State): boolean =>
   hasCauses(currentView(state).place) &&
-  (state.screen.preview === 'none' || state.screen.size.columns < BESIDE_FROM);
+  (state.screen.pane === 'none' || state.screen.size.columns < BESIDE_FROM);
 
 const leadsToChanges = (state: State): boolean =>
   leadsToCauses(state) && causeInFilter(currentView(state).filter) !== undefined;
@@ -142,7 +142,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
       return { text: nextInPane(state), rank };
     },
     blocked: state =>
-      state.screen.preview === 'none' && !leadsToCauses(state) && !isBelowCause(state)
+      state.screen.pane === 'none' && !leadsToCauses(state) && !isBelowCause(state)
         ? safe`A screen reader reads the row itself.`
         : undefined,
     run: explorer => {
@@ -150,11 +150,11 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
       const state = store.getState();
       const { filter } = currentView(state);
       // The pane shows the row of a list only beside its cursor.
-      if (isInPane(state)) change(withPreviewToggled);
+      if (isInPane(state)) change(withPaneToggled);
       if (isInPane(state) || leadsBack(state)) goBack();
       else if (leadsToChanges(state)) follow(explorer, { to: 'place', place: changesPlace, filter });
       else if (leadsToCauses(state)) open(causesPlace);
-      else change(withPreviewToggled);
+      else change(withPaneToggled);
     },
   },
   {
@@ -165,7 +165,7 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     hint: state => ({ text: isCauses(currentView(state).place) ? safe`list` : safe`causes`, rank: 4 }),
     blocked: state => {
       const { place } = currentView(state);
-      if (isCauses(place) || (hasCauses(place) && hasPreview(state))) return undefined;
+      if (isCauses(place) || (hasCauses(place) && hasPane(state))) return undefined;
       return hasCauses(place)
         ? safe`${keyIn(state, 'preview.toggle')} opens the causes.`
         : safe`No causes beside this list.`;

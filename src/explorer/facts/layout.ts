@@ -14,7 +14,7 @@ type Layout = Readonly<{
   columns: number;
   rows: number;
   body: number;
-  preview: PreviewArea | undefined;
+  pane: PaneArea | undefined;
   panel: number;
   /** True if the row with the place is shown. The title below it always is. */
   header: boolean;
@@ -24,12 +24,12 @@ type Layout = Readonly<{
   message: boolean;
 }>;
 
-/** The preview of a list: beside its rows, after a line of one cell, or in place of the panel below them. */
-type PreviewArea = Readonly<{ isBeside: boolean; columns: number; rows: number }>;
+/** The pane of a list: beside its rows, after a line of one cell, or in place of the panel below them. */
+type PaneArea = Readonly<{ isBeside: boolean; columns: number; rows: number }>;
 
 type LayoutInputs = Pick<State, 'dialog'> &
   Readonly<{
-    screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff' | 'preview'>>;
+    screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff' | 'pane'>>;
     navigation?: Pick<State['navigation'], 'views'>;
   }>;
 
@@ -41,19 +41,19 @@ const TITLE_AND_KEYS = 2;
 const PANE_FROM = 120;
 export const BESIDE_FROM = 100;
 /** Columns of the pane: their share of the screen, and the most. */
-const PREVIEW_SHARE = 0.42;
-const MAX_PREVIEW = 90;
+const PANE_SHARE = 0.42;
+const MAX_PANE = 90;
 
 export const isNarrow = (columns: number) => columns < NORMAL_FROM;
 
-function hasPaneAt({ screen: { size, preview = 'off' } }: LayoutInputs, place: Place | undefined): boolean {
+function hasPaneAt({ screen: { size, pane = 'off' } }: LayoutInputs, place: Place | undefined): boolean {
   if (place?.screen !== 'list') return false;
   // Causes have two rows and a bar: below a list they would not fit.
   if (hasCauses(place) && size.columns < BESIDE_FROM) return false;
-  if (preview === 'causes' || preview === 'row') return true;
+  if (pane === 'causes' || pane === 'row') return true;
   // A row of this machine has little more than its columns.
   const isOffered = size.columns >= PANE_FROM && !isLocal(resourceOf(place.kind));
-  return isOffered && (preview === 'auto' || preview === 'paused');
+  return isOffered && (pane === 'auto' || pane === 'paused');
 }
 
 /** While the cursor is in the pane: `:causes` is open, beside its list. */
@@ -70,23 +70,21 @@ export const withoutPane = memo(
       : state,
 );
 
-export const hasPreview = (inputs: LayoutInputs) =>
+export const hasPane = (inputs: LayoutInputs) =>
   isInPane(inputs) || hasPaneAt(inputs, inputs.navigation?.views.at(-1)?.place);
 
 export function paneKind(state: State): 'causes' | 'row' | undefined {
-  const { preview } = state.screen;
+  const { pane } = state.screen;
   const place = state.navigation.views.at(-1)?.place;
-  if (place === undefined || !hasPreview(state)) return undefined;
+  if (place === undefined || !hasPane(state)) return undefined;
   if (isInPane(state)) return 'causes';
-  if (!hasCauses(place) || preview === 'row') return 'row';
-  return preview === 'causes' || state.navigation.previews[placeKey(place)]?.row === undefined
-    ? 'causes'
-    : 'row';
+  if (!hasCauses(place) || pane === 'row') return 'row';
+  return pane === 'causes' || state.navigation.panes[placeKey(place)]?.row === undefined ? 'causes' : 'row';
 }
 
-function previewColumns(inputs: LayoutInputs, columns: number): number {
-  if (columns < BESIDE_FROM || !hasPreview(inputs)) return 0;
-  return Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE));
+function paneColumns(inputs: LayoutInputs, columns: number): number {
+  if (columns < BESIDE_FROM || !hasPane(inputs)) return 0;
+  return Math.min(MAX_PANE, Math.floor(columns * PANE_SHARE));
 }
 
 /** The rows of a terminal by their use. Any size has a layout, even 0x0. */
@@ -100,23 +98,23 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   const form = { isNarrow: narrow, isTooSmall, columns, rows };
   if (isTooSmall) {
     const nothing = { header: false, titles: false, rule: false, message: false };
-    return { ...form, ...nothing, panel: 0, body: 1, preview: undefined };
+    return { ...form, ...nothing, panel: 0, body: 1, pane: undefined };
   }
   const room = dialog && roomOf(dialog);
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
   const message = !narrow || room?.hasMessage === true;
   const inside = rows - TITLE_AND_KEYS - Number(header) - Number(rule) - Number(message);
-  const besideColumns = previewColumns(inputs, columns);
-  const hasBelow = besideColumns === 0 && hasPreview(inputs);
-  // Most dialogs take the room of the preview.
+  const besideColumns = paneColumns(inputs, columns);
+  const hasBelow = besideColumns === 0 && hasPane(inputs);
+  // Most dialogs take the room of the pane.
   const hasPanel = room !== undefined && room.keepsBelow !== true;
   const below = hasBelow ? Math.floor(inside / 2) : 0;
   const panel = hasPanel ? Math.min(room.panel ?? 0, room.coversView ? inside : inside - 2) : below;
   const body = inside - panel;
   const beside = besideColumns > 0 ? { isBeside: true, columns: besideColumns, rows: body } : undefined;
-  const preview = hasBelow && !hasPanel ? { isBeside: false, columns, rows: panel } : beside;
-  return { ...form, header, titles: !narrow, rule, message, panel, body, preview };
+  const pane = hasBelow && !hasPanel ? { isBeside: false, columns, rows: panel } : beside;
+  return { ...form, header, titles: !narrow, rule, message, panel, body, pane };
 }
 
 export const CAUSE_ROWS = 2;
@@ -131,8 +129,8 @@ export function pageRows(state: LayoutInputs, isTable: boolean): number {
 const SEPARATOR_CELLS = 1;
 
 export function tableCells(state: LayoutInputs): number {
-  const { columns, preview } = layoutOf(state);
-  return preview?.isBeside === true ? columns - preview.columns - SEPARATOR_CELLS : columns;
+  const { columns, pane } = layoutOf(state);
+  return pane?.isBeside === true ? columns - pane.columns - SEPARATOR_CELLS : columns;
 }
 
 export const PROGRAM_NAME = ' botscope' as SafeText;

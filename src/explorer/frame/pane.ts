@@ -17,7 +17,7 @@ import {
 } from '../facts/causes.ts';
 import { sinceSeen } from '../facts/comparison.ts';
 import { countOf, healthCount, isAllChecked, isCheckedByItself } from '../facts/health-count.ts';
-import { CAUSE_ROWS, hasPreview, isInPane, layoutOf, paneKind, withoutPane } from '../facts/layout.ts';
+import { CAUSE_ROWS, hasPane, isInPane, layoutOf, paneKind, withoutPane } from '../facts/layout.ts';
 import { blank, type Lines, MARKED, MARKS, span, textLine, wrappedLines } from '../facts/line.ts';
 import { listRefusal } from '../facts/undocumented.ts';
 import { isFiltered } from '../facts/visible-rows.ts';
@@ -36,10 +36,10 @@ import { currentView, type State, serverMinute } from '../state/state.ts';
 import { listTitle, uncheckedWords } from './list-title.ts';
 
 /** `cursor`: the index of the line under the cursor, if that is in the pane. */
-export type PreviewLines = Readonly<{ title: SafeText; lines: Lines; cursor?: number }>;
+export type PaneLines = Readonly<{ title: SafeText; lines: Lines; cursor?: number }>;
 
 const NO_AREA = { columns: 0, rows: 0 };
-const areaOf = (state: State): State['screen']['size'] => layoutOf(state).preview ?? NO_AREA;
+const areaOf = (state: State): State['screen']['size'] => layoutOf(state).pane ?? NO_AREA;
 
 const cachedRef = memo(rowRef);
 
@@ -52,7 +52,7 @@ function loadLines(load: Load<JsonObject> | undefined, isChecked: boolean): Line
   return [textLine('', span(safe`   ${words}`, 'dim'))];
 }
 
-function rowPreview(state: State, table: Table, place: ListPlace, id: string): PreviewLines | undefined {
+function rowPane(state: State, table: Table, place: ListPlace, id: string): PaneLines | undefined {
   const { resource, rows } = table;
   const item = rows.items[rowIndex(rows.ids, id)];
   if (item === undefined) return undefined;
@@ -118,7 +118,7 @@ const changeWindow = memo((changes: readonly SafeText[] | undefined, columns: nu
   return [...wrappedLines('changed', span(safe`Changed before:`, 'dim'), columns), ...rows, blank('')];
 });
 
-function causesPane(state: State, table: Table, place: ListPlace): PreviewLines {
+function causesPane(state: State, table: Table, place: ListPlace): PaneLines {
   const area = areaOf(state);
   const view = causesView(state);
   const isOfOne = causeInFilter(view?.filter) !== undefined;
@@ -162,16 +162,16 @@ function noCauses(state: State, { resource, rows, listing, plural: name }: Table
   return quietLines(words, areaOf(state).columns);
 }
 
-export function previewedRef(state: State): Ref | undefined {
+export function paneRef(state: State): Ref | undefined {
   const { place } = currentView(state);
-  if (place.screen !== 'list' || !hasPreview(state)) return undefined;
-  const { row, held } = state.navigation.previews[placeKey(place)] ?? {};
+  if (place.screen !== 'list' || !hasPane(state)) return undefined;
+  const { row, held } = state.navigation.panes[placeKey(place)] ?? {};
   return isRecordId(row) && held === undefined ? cachedRef(place, row) : undefined;
 }
 
 /** The record under the cursor; undefined if it was requested before, or will be. */
 export function refToPreload(state: State): Ref | undefined {
-  const ref = previewedRef(state);
+  const ref = paneRef(state);
   if (ref === undefined || recordLoad(state, ref) !== undefined) return undefined;
   const resource = resourceOf(ref.kind);
   const { read } = resource;
@@ -184,26 +184,26 @@ export function refToPreload(state: State): Ref | undefined {
 
 export function pausedWords({ user }: State): SafeText {
   const key = keyName(user.keymap, 'preview.toggle');
-  return safe`The line to your terminal is slow, so the preview is closed. ${key} opens the preview.`;
+  return safe`The line to your terminal is slow, so the pane is closed. ${key} opens it.`;
 }
 
 /** Undefined without rows, and while the list scrolls, because each row would be written again. */
-export function previewOf(inside: State): PreviewLines | undefined {
+export function paneOf(inside: State): PaneLines | undefined {
   const state = withoutPane(inside);
   const { place } = currentView(state);
   const content = contentOf(state);
   if (place.screen !== 'list' || content.kind !== 'table' || content.ids.length === 0) return undefined;
   // A list that has scrolled moves whole rows: words beside it would be written again with each key.
-  if (state.screen.preview === 'paused') {
+  if (state.screen.pane === 'paused') {
     const lines = wrappedLines('paused', span(pausedWords(state), 'dim'), areaOf(state).columns);
-    return settledView(state).top === 0 ? { title: safe`Preview`, lines } : undefined;
+    return settledView(state).top === 0 ? { title: safe`Pane`, lines } : undefined;
   }
   if (inside !== state) return causesPane(inside, content, place);
-  const { row = currentView(state).cursor, held } = state.navigation.previews[placeKey(place)] ?? {};
+  const { row = currentView(state).cursor, held } = state.navigation.panes[placeKey(place)] ?? {};
   if (held !== undefined && held.top !== settledView(state).top) return undefined;
   const shown = held === undefined ? state : { ...state, data: held.data, session: held.session };
   const table = held === undefined ? content : contentOf(shown);
   if (table.kind !== 'table') return undefined;
   if (paneKind(state) === 'causes') return causesPane(shown, table, place);
-  return row === undefined ? undefined : rowPreview(shown, table, place, row);
+  return row === undefined ? undefined : rowPane(shown, table, place, row);
 }

@@ -9,7 +9,7 @@ import { offerPasted } from '../dialogs/palette/dialog.ts';
 import { keysOf } from '../dialogs/shared/dialog.ts';
 import { descriptionOf } from '../dialogs/table.ts';
 import { isInPane, layoutOf, tableCells } from '../facts/layout.ts';
-import { previewOf } from '../frame/pane.ts';
+import { paneOf } from '../frame/pane.ts';
 import { contentOf } from '../screens/content.ts';
 import { settledView } from '../selection/cursor.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
@@ -169,7 +169,7 @@ function pressRow(explorer: Explorer, row: number | undefined): void {
 function pressInPane(explorer: Explorer, y: number): void {
   const { store, open, change } = explorer;
   const state = store.getState();
-  const line = previewOf(state)?.lines[y - Number(layoutOf(state).header) - 2];
+  const line = paneOf(state)?.lines[y - Number(layoutOf(state).header) - 2];
   const [, id = ''] = /^cause:(\w+)/.exec(line?.kind === 'text' ? line.id : '') ?? [];
   if (id === '') return;
   const isInside = isInPane(state);

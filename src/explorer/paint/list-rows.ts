@@ -9,7 +9,7 @@ import { layoutOf, tableCells, withoutPane } from '../facts/layout.ts';
 import { MARKED, type Spans, type Style, span } from '../facts/line.ts';
 import type { Listing } from '../facts/visible-rows.ts';
 import { noSuchCause, uncheckedWords } from '../frame/list-title.ts';
-import { type PreviewLines, previewOf } from '../frame/pane.ts';
+import { type PaneLines, paneOf } from '../frame/pane.ts';
 import { contentOf } from '../screens/content.ts';
 import {
   GAP,
@@ -231,7 +231,7 @@ function tableRows(state: State, table: Table, { cursor, ...options }: TableOpti
 type PaneOptions = PaintOptions & Readonly<{ height: number; style: CursorStyle }>;
 
 const cachedPane = memoFields(
-  ({ title, lines, height, cursor, style, ...options }: PreviewLines & PaneOptions) => [
+  ({ title, lines, height, cursor, style, ...options }: PaneLines & PaneOptions) => [
     paintRule({ title, right: undefined }, options),
     ...lines
       .slice(0, height - 1)
@@ -240,8 +240,8 @@ const cachedPane = memoFields(
 );
 
 export function paneRows(state: State, theme: Theme, style: CursorStyle = 'bar'): readonly string[] {
-  const { preview: area } = layoutOf(state);
-  const pane = area && previewOf(state);
+  const { pane: area } = layoutOf(state);
+  const pane = area && paneOf(state);
   return pane ? cachedPane({ ...pane, style, theme, width: area.columns, height: area.rows }) : [];
 }
 
@@ -254,7 +254,7 @@ export function listRows(
   table: Table,
   { theme, cursor }: Readonly<{ theme: Theme; cursor: CursorStyle }>,
 ): readonly string[] {
-  const { body, preview: area } = layoutOf(state);
+  const { body, pane: area } = layoutOf(state);
   const width = tableCells(state);
   const isFilled = area?.isBeside === true;
   const list = withoutPane(state);
@@ -266,7 +266,7 @@ export function listRows(
   const beside = paneRows(state, theme, cursor);
   const separator = styleText(theme, 'dim', '│');
   const empty = ' '.repeat(width);
-  const isClosed = state.screen.preview === 'paused';
+  const isClosed = state.screen.pane === 'paused';
   return Array.from({ length: body }, (_, at) => {
     const row = rows[at] ?? empty;
     return isClosed && at >= beside.length ? row : `${row}${separator}${beside[at] ?? ''}`;

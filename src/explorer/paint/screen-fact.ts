@@ -8,7 +8,7 @@ import { descriptionOf, dialogHints, dialogPage } from '../dialogs/table.ts';
 import { layoutOf, withoutPane } from '../facts/layout.ts';
 import { fieldSpans, type Heading, hint, type Lines, type Spans, span, titleLine } from '../facts/line.ts';
 import { messageOf } from '../frame/footer-message.ts';
-import { previewOf } from '../frame/pane.ts';
+import { paneOf } from '../frame/pane.ts';
 import { progressBar } from '../frame/progress.ts';
 import { shownFailure, viewTitle } from '../frame/titles.ts';
 import { contentOf } from '../screens/content.ts';
@@ -72,12 +72,15 @@ function bodyOf(state: State): LinesFact | Readonly<{ form: FormName; content: T
 }
 
 function panelOf(state: State): LinesFact | undefined {
-  const { panel: rows, columns, preview } = layoutOf(state);
+  const { panel: rows, columns, pane } = layoutOf(state);
   const { dialog } = state;
   if (rows === 0) return undefined;
-  if (preview?.isBeside === false) {
-    const pane = previewOf(state);
-    return linesForm('list', pane ? [titleLine('pane', pane.title), ...pane.lines.slice(0, rows - 1)] : []);
+  if (pane?.isBeside === false) {
+    const shown = paneOf(state);
+    return linesForm(
+      'list',
+      shown ? [titleLine('pane', shown.title), ...shown.lines.slice(0, rows - 1)] : [],
+    );
   }
   if (dialog === undefined || roomOf(dialog).keepsBelow) return undefined;
   const { lines, cursor } = dialogPage(state, dialog, { rows, columns });

@@ -205,6 +205,6 @@ export type Appearance = Exclude<ReturnType<typeof appearanceOf>, Failure>;
 export const screenOf = ({ skin, canReveal, isSpoken, ascii }: Appearance): Partial<Screen> => ({
   skin: skin === 'auto' ? 'terminal' : skin,
   isRevealOff: !canReveal,
-  preview: isSpoken ? 'none' : 'auto',
+  pane: isSpoken ? 'none' : 'auto',
   hasArrows: !ascii && !isSpoken,
 });

@@ -55,7 +55,7 @@ type DialogRoom = Readonly<{
   coversView?: true;
   /** On narrow screens, too: the row above the keys. */
   hasMessage?: true;
-  /** The preview stays below the view: what is typed changes the view, whose rows must not move. */
+  /** The pane stays below the view: what is typed changes the view, whose rows must not move. */
   keepsBelow?: true;
 }>;
 

@@ -55,7 +55,7 @@ export type Refresh = Readonly<{ key: string; seconds: number; isIdle: boolean }
  * `paused`: as `auto`, but not painted, because the line to the terminal is slow. `none`: never, for screen
  * readers.
  */
-type PreviewMode = 'auto' | 'causes' | 'row' | 'off' | 'paused' | 'none';
+type PaneMode = 'auto' | 'causes' | 'row' | 'off' | 'paused' | 'none';
 
 export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -96,7 +96,7 @@ export type Screen = Readonly<{
   format: Notation;
   isWrapped: boolean;
   skin: string;
-  preview: PreviewMode;
+  pane: PaneMode;
   /** False: keys are named in words, `Up` in place of `↑`, for --ascii and screen readers. */
   hasArrows: boolean;
 }>;
@@ -129,13 +129,13 @@ type Navigation = Readonly<{
   views: readonly View[];
   history: History;
   /** Of lists whose cursor was moved, by the list's key. */
-  previews: { readonly [key: string]: Preview };
+  panes: { readonly [key: string]: Pane };
 }>;
 
-export type Preview = Readonly<{
+export type Pane = Readonly<{
   row: string | undefined;
   /**
-   * Until the cursor rests, so that a held key does not paint the preview. `top`: the first visible row of
+   * Until the cursor rests, so that a held key does not paint the pane. `top`: the first visible row of
    * the list before the first move.
    */
   held?: Pick<State, 'data' | 'session'> & { readonly top: number };
@@ -215,7 +215,7 @@ export function firstPlaces(server: Server | undefined): readonly Place[] {
 }
 
 export const initialState = (server: Server | undefined, size: Screen['size'], now: number): State => ({
-  navigation: { views: firstPlaces(server).map(newView), history: noHistory, previews: {} },
+  navigation: { views: firstPlaces(server).map(newView), history: noHistory, panes: {} },
   data: { records: {}, lists: {}, snapshots: {}, marks: {}, sortedRecords: {}, listChanges: {} },
   session: {
     server,
@@ -237,7 +237,7 @@ export const initialState = (server: Server | undefined, size: Screen['size'], n
     format: 'yaml',
     isWrapped: false,
     skin: 'terminal',
-    preview: 'auto',
+    pane: 'auto',
     hasArrows: true,
   },
   user: {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { causeRows, causesOf } from '../../../src/explorer/facts/causes.ts';
-import { hasPreview } from '../../../src/explorer/facts/layout.ts';
+import { hasPane } from '../../../src/explorer/facts/layout.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { uncheckedWords } from '../../../src/explorer/frame/list-title.ts';
-import { previewOf } from '../../../src/explorer/frame/pane.ts';
+import { paneOf } from '../../../src/explorer/frame/pane.ts';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { causeLines } from '../../../src/explorer/screens/list/cause-lines.ts';
@@ -66,7 +66,7 @@ const answerRows =
   };
 /** The causes in the pane: two rows each. */
 const inPane = ({ state }: FakeExplorer): readonly string[] =>
-  (previewOf(state())?.lines ?? []).map(line => joinLine(line).trim().replace(/ +/g, ' '));
+  (paneOf(state())?.lines ?? []).map(line => joinLine(line).trim().replace(/ +/g, ' '));
 const shows =
   (...rows: readonly (string | RegExp)[]) =>
   (started: FakeExplorer): void => {
@@ -101,8 +101,8 @@ const divider =
 const inRow =
   (name: string) =>
   ({ state }: FakeExplorer): void =>
-    expect(previewOf(state())?.title).toBe(name);
-const hasNoPane = ({ state }: FakeExplorer): void => expect(hasPreview(state())).toBe(false);
+    expect(paneOf(state())?.title).toBe(name);
+const hasNoPane = ({ state }: FakeExplorer): void => expect(hasPane(state())).toBe(false);
 
 const FEW = [REVOKED, DEAD, DEAD, undefined];
 const MANY = [...FEW, GONE, GONE, GONE];
@@ -150,13 +150,13 @@ scenes('causes', start(FEW), {
   'the pane under the filter has the causes of its rows when no more is typed, and says so': [
     ['H', answerRows(FEW), wait(600), '/ !b0', wait(100), 'Enter', shows(/443 2 /, /revoked 1 /)],
     [wait(200), shows(/443 2 /)],
-    ({ state }) => expect(previewOf(state())?.title).toBe('Causes /!b0/'),
+    ({ state }) => expect(paneOf(state())?.title).toBe('Causes /!b0/'),
   ],
 });
 
 /** Starts as for a screen reader, which has no pane. */
 const spoken = (): Promise<FakeExplorer> =>
-  startOnBots(bots(4), { size: { columns: 160, rows: 50 }, screen: { preview: 'none' } });
+  startOnBots(bots(4), { size: { columns: 160, rows: 50 }, screen: { pane: 'none' } });
 
 scenes('causes: for a screen reader', spoken, {
   'p opens them as words': [

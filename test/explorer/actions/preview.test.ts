@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { noTerminalHost } from '../../../src/explorer/actions/explorer.ts';
 import { layoutOf, paneKind } from '../../../src/explorer/facts/layout.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
-import { previewOf } from '../../../src/explorer/frame/pane.ts';
+import { paneOf } from '../../../src/explorer/frame/pane.ts';
 import { paneRows } from '../../../src/explorer/paint/list-rows.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { keyOf } from '../../../src/explorer/state/place.ts';
@@ -23,7 +23,7 @@ const painted = ({ state }: FakeExplorer): readonly string[] => paneRows(state()
 const pane =
   (title: string, ...parts: readonly (string | RegExp)[]) =>
   ({ state }: FakeExplorer): void => {
-    const shown = previewOf(state());
+    const shown = paneOf(state());
     const text = (shown?.lines ?? []).map(line => joinLine(line)).join('\n');
     expect(shown?.title).toBe(title);
     for (const part of parts) expect(text).toMatch(part);
@@ -100,7 +100,7 @@ test('preview: a slow line pauses it, with room and layout unchanged, and p open
   const before = layoutOf(started.state());
   await play(started, 'j', wait(150), pane('bot 1'));
   isSlow = true;
-  await play(started, 'j', wait(1000), pane('Preview', /slow, so.*p\s+opens/s), {
+  await play(started, 'j', wait(1000), pane('Pane', /slow, so.*p\s+opens/s), {
     notice: /slow, so.*p opens/,
     reads: 0,
   });

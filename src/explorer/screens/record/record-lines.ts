@@ -233,7 +233,7 @@ function recordContext({ data, user, session }: State): RecordContext {
 }
 
 type RecordInputs = ShownRecord & { readonly record: JsonObject };
-/** For three records: the present one, the one before a reload, and that of the preview. */
+/** For three records: the present one, the one before a reload, and that of the pane. */
 const cachedRecordLines = memoFields(
   ({ record, ...shown }: RecordInputs) => recordLines(resourceOf(shown.ref.kind), record, shown),
   3,

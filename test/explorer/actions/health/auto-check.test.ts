@@ -4,7 +4,7 @@ import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import type { Line } from '../../../../src/explorer/facts/line.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
 import { messageOf } from '../../../../src/explorer/frame/footer-message.ts';
-import { previewOf } from '../../../../src/explorer/frame/pane.ts';
+import { paneOf } from '../../../../src/explorer/frame/pane.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { attentionLines } from '../../../../src/explorer/screens/home/attention.ts';
 import { settledView } from '../../../../src/explorer/selection/cursor.ts';
@@ -143,7 +143,7 @@ test('automatic health: rows that may not be read are counted, and nothing says 
 
   await until(({ data: { records, check } }) => check === undefined && Object.keys(records).length >= 18);
 
-  const words = (): string => wordsOf(previewOf(state())?.lines ?? []);
+  const words = (): string => wordsOf(paneOf(state())?.lines ?? []);
   expect(title()).toContain('18 not read');
   expect(words()).toContain('18 bots could not be read. H checks all.');
   expect(words()).not.toContain('checking');
