@@ -2,7 +2,7 @@ import type { Client, Outcome } from '../../src/api/client.ts';
 import type { Ids, Operation } from '../../src/api/operation.ts';
 import type { SendOptions } from '../../src/api/request.ts';
 import type { Page } from '../../src/api/response.ts';
-import { newRows, type PagingGuard, withPages } from '../../src/explorer/actions/load/paging.ts';
+import { newRows, type PagingGuard, withPages } from '../../src/explorer/actions/load/page-rows.ts';
 import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Failure, SentRequest } from '../../src/failure.ts';
 import type { JsonObject } from '../../src/json/json.ts';

@@ -3,22 +3,9 @@ import { secretUnderCursor } from '../selection/value-under-cursor.ts';
 import type { State } from '../state/state.ts';
 import { type Ports, update, withChange } from '../state/store.ts';
 
-const NOW_EVERY_MS = 30_000;
 const AGAIN_MS = 2000;
 const UNLOCKED_MS = 15 * 60_000;
 const SECRET_MS = 10_000;
-
-/** Clears the notice, and forgets a first press of the key that quits unless this one quits, too. */
-export function withKeyBegun(state: State, now: number, isQuitKey = false): State {
-  const { now: shown, firstQuitPress } = state.session;
-  const isAged = now - shown > NOW_EVERY_MS;
-  const isQuitOver = firstQuitPress !== undefined && !isQuitKey;
-  if (state.notice === undefined && !isAged && !isQuitOver) return state;
-  return withChange(state, {
-    notice: undefined,
-    session: { now: isAged ? now : shown, firstQuitPress: isQuitOver ? undefined : firstQuitPress },
-  });
-}
 
 const withProtection = (state: State, change: Partial<State['session']['writeProtection']>) =>
   withChange(state, { session: { writeProtection: { ...state.session.writeProtection, ...change } } });

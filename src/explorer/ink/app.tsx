@@ -62,7 +62,7 @@ const Part = ({ area, ...part }: FormProps) => (
   <Rows {...part} paint={area === 'body' ? bodyRows : panelRows} />
 );
 
-/** The seven forms by their names, of which only the palette differs. */
+/** Six are alike, and stand apart so that each form has a component of its name. */
 const List = (part: FormProps) => <Part {...part} />;
 
 const Record = (part: FormProps) => <Part {...part} />;
@@ -219,7 +219,7 @@ export function App({ explorer, themeFor, setStyle, alone }: AppProps) {
   return <Screen explorer={explorer} theme={themeFor(skin)} />;
 }
 
-const frameOf = (state: State) => ({
+const formsOf = (state: State) => ({
   ...state.screen.size,
   isSmall: layoutOf(state).isTooSmall,
   body: screenFact(state).body.form,
@@ -227,7 +227,7 @@ const frameOf = (state: State) => ({
 });
 
 export function Screen(part: PartProps) {
-  const { columns, rows, isSmall, body, panel } = useStore(part.explorer.store, useShallow(frameOf));
+  const { columns, rows, isSmall, body, panel } = useStore(part.explorer.store, useShallow(formsOf));
   const Body = FORMS[body];
   const Panel = panel && FORMS[panel];
   return (

@@ -1,7 +1,6 @@
 import { safe } from '../../text/sanitise.ts';
 import { withCursorAt, withWheelTurned } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { withKeyBegun } from '../actions/time-limits.ts';
 import { commandFor, runCommand } from '../commands/available.ts';
 import type { Key, Press } from '../commands/command.ts';
 import { openCursor } from '../commands/follow.ts';
@@ -16,6 +15,7 @@ import type { AnyDialog } from '../state/dialogs.ts';
 import { keyIn } from '../state/key-names.ts';
 import { causesPlace } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
+import { withChange } from '../state/store.ts';
 import { editorOf, editorText, firstLine, insert, typed } from '../state/text-field.ts';
 
 const NAMED = [
@@ -40,7 +40,7 @@ export type KeyEvent = {
 };
 
 /** Ink reports Esc itself with Alt. */
-function held(name: string, { ctrl, meta }: KeyEvent): string {
+function withModifiers(name: string, { ctrl, meta }: KeyEvent): string {
   if (name === 'escape') return name;
   return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name}`;
 }
@@ -50,11 +50,25 @@ export function keyOfEvent(input: string, event: KeyEvent): Key {
   const named = NAMED.find(([flag]) => event[flag])?.[1];
   if (event.shift && (named === 'tab' || named === 'up' || named === 'down'))
     return { name: `shift+${named}`, text: '' };
-  if (named !== undefined) return { name: held(named, event), text: '' };
+  if (named !== undefined) return { name: withModifiers(named, event), text: '' };
   if (input === '\r' || input === '\n') return { name: 'enter', text: '' };
   if (event.ctrl) return { name: `ctrl+${input === ' ' ? 'space' : input}`, text: '' };
   if (event.meta) return { name: `alt+${input}`, text: '' };
   return { name: input === ' ' ? 'space' : input, text: input };
+}
+
+const NOW_EVERY_MS = 30_000;
+
+/** Also forgets a first press of the key that quits, unless this one quits, too. */
+function withNoticeCleared(state: State, now: number, isQuitKey = false): State {
+  const { now: shown, firstQuitPress } = state.session;
+  const isAged = now - shown > NOW_EVERY_MS;
+  const isQuitOver = firstQuitPress !== undefined && !isQuitKey;
+  if (state.notice === undefined && !isAged && !isQuitOver) return state;
+  return withChange(state, {
+    notice: undefined,
+    session: { now: isAged ? now : shown, firstQuitPress: isQuitOver ? undefined : firstQuitPress },
+  });
 }
 
 /** Keys that do nothing else while a secret is shown: every key masks it. */
@@ -80,7 +94,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Pick<Press, 'alon
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.terminalHost.redraw();
   const isQuitKey = state.dialog === undefined && command?.id === 'app.quit';
-  explorer.change(present => withKeyBegun(present, explorer.now(), isQuitKey));
+  explorer.change(present => withNoticeCleared(present, explorer.now(), isQuitKey));
   // On a terminal that is too small Esc cancels a dialog, and the key that quits does.
   if (layoutOf(state).isTooSmall) {
     if (state.dialog !== undefined && key.name === 'escape') goBack(explorer, state.dialog);
@@ -106,7 +120,8 @@ function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   const { commands = [], type, isTyping, key, recall } = descriptionOf(dialog);
   const state = explorer.store.getState();
   const types = isTyping?.(dialog) ?? type !== undefined;
-  const found = commands.filter(each => keysOf(state, each).includes(press.key.name));
+  const isText = types && press.key.text !== '';
+  const found = isText ? [] : commands.filter(each => keysOf(state, each).includes(press.key.name));
   const command = found.find(({ blocked }) => blocked?.(dialog, state) === undefined);
   if (command !== undefined) return command.run(explorer, dialog, press);
   const why = types ? undefined : found[0]?.blocked?.(dialog, state);
@@ -148,7 +163,7 @@ export function handleMouse(
 ): void {
   const { store, change } = explorer;
   notePerson(explorer);
-  change(state => withKeyBegun(state, explorer.now()));
+  change(state => withNoticeCleared(state, explorer.now()));
   const state = store.getState();
   // Dialogs take keys only: a stray click must not confirm one.
   if (state.dialog !== undefined || layoutOf(state).isTooSmall) return;

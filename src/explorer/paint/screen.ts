@@ -60,7 +60,7 @@ const filled = (rows: readonly string[], height: number): readonly string[] =>
 export function bodyRows(state: State, theme: Theme): readonly string[] {
   const { content } = screenFact(state).body;
   const { body: height, columns: width } = layoutOf(state);
-  const cursor = panelOf(state).cursor === NO_CURSOR ? 'bar' : 'mark';
+  const cursor = panelContent(state).cursor === NO_CURSOR ? 'bar' : 'mark';
   const styleAt = (at: number, marked: number) => (at === marked ? cursor : undefined);
   const rows =
     'kind' in content
@@ -69,13 +69,13 @@ export function bodyRows(state: State, theme: Theme): readonly string[] {
   return filled(rows, height);
 }
 
-const panelOf = (state: State) => screenFact(state).panel?.content ?? { lines: [], cursor: NO_CURSOR };
+const panelContent = (state: State) => screenFact(state).panel?.content ?? { lines: [], cursor: NO_CURSOR };
 
 const panelPainter =
   (isMarked: (at: number, cursor: number) => boolean) =>
   (state: State, theme: Theme): readonly string[] => {
     const { panel: height, columns: width } = layoutOf(state);
-    const { lines, cursor } = panelOf(state);
+    const { lines, cursor } = panelContent(state);
     const styleAt = (at: number) => (isMarked(at, cursor) ? 'bar' : undefined);
     return filled(
       lines.map((line, at) => paintLine(line, { theme, width }, styleAt(at))),
@@ -87,7 +87,7 @@ export const panelRows = panelPainter((at, cursor) => at === cursor);
 export const unmarkedRows = panelPainter(() => false);
 export const markedRows = panelPainter(() => true);
 
-export const markedRow = (state: State) => panelOf(state).cursor - 1;
+export const markedRow = (state: State) => panelContent(state).cursor - 1;
 
 export function fittingHints(state: State): readonly Hint[] {
   const { hints } = screenFact(state);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutSort, withSort } from '../../../src/explorer/actions/filter-and-sort.ts';
-import { noRows } from '../../../src/explorer/actions/load/paging.ts';
+import { noRows } from '../../../src/explorer/actions/load/page-rows.ts';
 import { nextSort, sortedOrder } from '../../../src/explorer/facts/visible-rows.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { cursorIndex } from '../../../src/explorer/selection/cursor.ts';

@@ -11,7 +11,7 @@ import { withGone } from '../../state/recents.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { type Ports, type StateChange, update, withForbidden } from '../../state/store.ts';
 import { withoutStacks } from '../../state/view-stacks.ts';
-import { loadWithoutRows } from '../load/paging.ts';
+import { loadWithoutRows } from '../load/page-rows.ts';
 import type { DeleteDialogContext } from './opened-dialog.ts';
 import { isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
 
@@ -47,7 +47,7 @@ export function showResults({ store, load, dialog }: DeleteDialogContext): void 
   const result = typeof single?.result === 'object' ? single.result : undefined;
   const text =
     single && result
-      ? resultWords(result, { kind: single.ref.kind, what: targetWords(single) })
+      ? resultWords(result, { kind: single.ref.kind, what: briefTargetWords(single) })
       : safe`${tallyWords({ ...present, phase: 'done' })}.`;
   const backups = [safe``, safe` Backup: :trash`][lastBackups.length] ?? safe` Backups: :trash`;
   const hint = safe`${text}${backups}`;
@@ -60,7 +60,7 @@ export function showResults({ store, load, dialog }: DeleteDialogContext): void 
     load(currentView(store.getState()).place, single === undefined);
 }
 
-function targetWords(target: DeleteDialogTarget): SafeText {
+function briefTargetWords(target: DeleteDialogTarget): SafeText {
   const kind = lower(resourceOf(target.ref.kind).title);
   const id = cutMiddle(clean(targetId(target)), 13);
   return isNamed(target) ? safe`${kind} ${cutMiddle(target.name, 30)} (${id})` : safe`${kind} ${id}`;

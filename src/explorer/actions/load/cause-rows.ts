@@ -8,7 +8,7 @@ import type { Rows } from '../../state/load.ts';
 import { causesPlace, isCauses, placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { type Ports, withChange } from '../../state/store.ts';
-import { noRows } from './paging.ts';
+import { noRows } from './page-rows.ts';
 
 /** Milliseconds between two rankings while results arrive. */
 const RANK_MS = 500;

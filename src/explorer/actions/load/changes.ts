@@ -9,7 +9,7 @@ import { keyOf, type ListPlace, listPlaces, placeKey, rowRef } from '../../state
 import { recordLoad } from '../../state/records.ts';
 import { type ChangedCells, currentView, type ListChanges, type State } from '../../state/state.ts';
 import { type Ports, update, withChange } from '../../state/store.ts';
-import { loadWithoutRows, type PagingGuard } from './paging.ts';
+import { loadWithoutRows, type PagingGuard } from './page-rows.ts';
 
 const MAX_ADDED = 1000;
 

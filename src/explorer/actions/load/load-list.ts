@@ -15,7 +15,7 @@ import { notifyLate, type Ports, withChange, withSortedRecords } from '../../sta
 import { withoutLostMarks } from '../cursor/mark.ts';
 import { withRefreshed, withReloadMarked } from './changes.ts';
 import { createLatestRequests, createThrottle, type LoadOrigin } from './latest-request.ts';
-import { newPagingGuard, newRows, noRows, type PagingGuard, withoutRows, withPages } from './paging.ts';
+import { newPagingGuard, newRows, noRows, type PagingGuard, withoutRows, withPages } from './page-rows.ts';
 
 const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;

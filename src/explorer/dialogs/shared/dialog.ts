@@ -65,7 +65,7 @@ export type DialogCommand<D extends AnyDialog> = Readonly<{
   id: string;
   keys?: readonly string[];
   title: SafeText;
-  /** Also while letters are text, so no letter can be its key. The others are blocked then. */
+  /** Also while letters are text, so no letter can be its key. */
   isInField?: true;
   hint?: SafeText | ((dialog: D) => SafeText | undefined);
   blocked?: (dialog: D, state: State) => SafeText | undefined;

@@ -6,7 +6,7 @@ import {
   withCursorAnchored,
   withCursorMoved,
 } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/page-rows.ts';
 import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { cursorTarget, settledView, topFor } from '../../../../src/explorer/selection/cursor.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { newDeleteDialog } from '../../../../src/explorer/actions/delete/opened-dialog.ts';
 import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.ts';
-import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/page-rows.ts';
 import { pageFacts } from '../../../../src/explorer/dialogs/delete/page.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { changesPlace, type Place, placeKey } from '../../../../src/explorer/state/place.ts';

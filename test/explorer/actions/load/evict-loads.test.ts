@@ -5,7 +5,7 @@ import {
   MAX_LISTS,
   MAX_RECORDS,
 } from '../../../../src/explorer/actions/load/evict-loads.ts';
-import { noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { noRows } from '../../../../src/explorer/actions/load/page-rows.ts';
 import { keyOf, placeKey } from '../../../../src/explorer/state/place.ts';
 import { knownRecords } from '../../../../src/explorer/state/records.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Page } from '../../../../src/api/response.ts';
-import { newPagingGuard, noRows, withoutRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { newPagingGuard, noRows, withoutRows } from '../../../../src/explorer/actions/load/page-rows.ts';
 import { type Rows, rowIndex } from '../../../../src/explorer/state/load.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { addPage, bots, page } from '../../../helpers/fake-service.ts';
