@@ -55,7 +55,7 @@ test('screen: several changes in one turn render one frame, of the last state', 
 
   for (const columns of [79, 78, 77])
     update(writable(explorer.store), { screen: { size: { ...SIZE, columns } } });
-  await turn();
+  await vi.waitFor(() => expect(frames).toHaveBeenCalled());
   await turn();
 
   expect(frames).toHaveBeenCalledTimes(1);
