@@ -156,8 +156,8 @@ export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 const RETRY_STATUSES = [429, ...Array.from({ length: 100 }, (_, at) => 500 + at)];
 
 /**
- * `send` throws only our own defects. ofetch joins URLs, calls hooks and parser, and repeats a GET once, never
- * a write. Ours: the transport with its limit of bytes, the deadline, which covers the body, and the wait
+ * `send` throws only our own defects. ofetch joins URLs, calls hooks and parser, and repeats a GET once, no
+ * write. Ours: the transport with its limit of bytes, the deadline, which covers the body, and the wait
  * before an attempt, because a 429 pauses all requests. Redirects are not followed. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, context: ClientContext): Client {
