@@ -5,7 +5,7 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { marksOf, rowsOnScreen, settledView } from '../../../src/explorer/selection/cursor.ts';
 import { placeKey } from '../../../src/explorer/state/place.ts';
-import type { State } from '../../../src/explorer/state/state.ts';
+import { currentView, type State } from '../../../src/explorer/state/state.ts';
 import { LIST } from '../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns } from '../../helpers/properties.ts';
@@ -40,7 +40,9 @@ async function change(what: (typeof CHANGES)[number], at: number): Promise<void>
     });
   if (what === 'nothing') return;
   explorer.refresh(LIST);
-  await until(({ data }) => data.lists[placeKey(LIST)]?.last !== last);
+  // A refresh ends without a result when another place is shown.
+  const isShown = placeKey(currentView(state()).place) === placeKey(LIST);
+  await until(({ data }) => !isShown || data.lists[placeKey(LIST)]?.last !== last);
 }
 
 const targetsOf = ({ dialog }: State): readonly string[] =>
