@@ -56,7 +56,7 @@ export function hasEarlierVersion(state: State, snapshots: SnapshotStorage | und
  */
 export function snapshotStep({ store }: Pick<Ports, 'store'>, storage?: SnapshotStorage): () => void {
   let last: Loaded<JsonObject> | undefined;
-  let lastPane: Ref | undefined;
+  let lastPaneRecord: Ref | undefined;
 
   function readEarlier(ref: Ref, first?: LastSeen): void {
     const { snapshots } = store.getState().data;
@@ -69,10 +69,10 @@ export function snapshotStep({ store }: Pick<Ports, 'store'>, storage?: Snapshot
 
   return () => {
     const state = store.getState();
-    const inPane = paneRef(state);
-    if (inPane !== undefined && inPane !== lastPane) {
-      lastPane = inPane;
-      if (resourceOf(inPane.kind).keepsSnapshot) readEarlier(inPane);
+    const paneRecord = paneRef(state);
+    if (paneRecord !== undefined && paneRecord !== lastPaneRecord) {
+      lastPaneRecord = paneRecord;
+      if (resourceOf(paneRecord.kind).keepsSnapshot) readEarlier(paneRecord);
     }
     const ref = snapshotRef(currentView(state).place);
     const loaded = ref && state.data.records[keyOf(ref)]?.last;

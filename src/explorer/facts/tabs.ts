@@ -111,7 +111,7 @@ type TabLabel = Readonly<{
   bad: number;
 }>;
 
-const RULE_CELLS = 6;
+const MARGIN_CELLS = 6;
 
 const labelsOf = memo((record: JsonObject, ref: Ref, shown: SafeText | undefined): readonly TabLabel[] =>
   tabsOf(resourceOf(ref.kind)).map((tab, at) => ({
@@ -153,7 +153,7 @@ function tabParts({ number, title, count, bad, isShown }: TabLabel) {
   ];
 }
 
-export function tabTitle(state: State, width = state.screen.size.columns - RULE_CELLS): Spans | undefined {
+export function tabTitle(state: State, width = state.screen.size.columns - MARGIN_CELLS): Spans | undefined {
   const parts = tabLabels(state).flatMap((tab, at) => [
     ...(at === 0 ? [] : [part(safe`  `, STAYS, 'plain')]),
     ...tabParts(tab),

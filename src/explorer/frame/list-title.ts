@@ -69,7 +69,7 @@ function noteParts(state: State, table: Table): readonly Part[] {
   ];
 }
 
-const RULE_CELLS = 9;
+const MARGIN_CELLS = 9;
 
 const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): readonly Part[] =>
   texts.flatMap(text => (text === undefined ? [] : [{ text, rank }]));
@@ -151,7 +151,7 @@ function claims(state: State, table: Table): readonly Part[] {
 /** `tabs`: cells of tabs in place of a title, which never give way. */
 export function listParts(state: State, table: Table, title: SafeText, tabs?: number): Spans {
   const { rows, listing, plural } = table;
-  const room = Math.max(10, state.screen.size.columns - (tabs ?? cells(title)) - RULE_CELLS);
+  const room = Math.max(10, state.screen.size.columns - (tabs ?? cells(title)) - MARGIN_CELLS);
   if (listing.filter?.problem !== undefined) return [span(safe`! not a filter`, 'warn')];
   const changes = listChangeWords(state, rows);
   if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows) && changes.length === 0)

@@ -40,7 +40,7 @@ export type KeyEvent = {
 };
 
 /** Ink reports Esc itself with Alt. */
-function withModifiers(name: string, { ctrl, meta }: KeyEvent): string {
+function modifiedName(name: string, { ctrl, meta }: KeyEvent): string {
   if (name === 'escape') return name;
   return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name}`;
 }
@@ -50,7 +50,7 @@ export function keyOfEvent(input: string, event: KeyEvent): Key {
   const named = NAMED.find(([flag]) => event[flag])?.[1];
   if (event.shift && (named === 'tab' || named === 'up' || named === 'down'))
     return { name: `shift+${named}`, text: '' };
-  if (named !== undefined) return { name: withModifiers(named, event), text: '' };
+  if (named !== undefined) return { name: modifiedName(named, event), text: '' };
   if (input === '\r' || input === '\n') return { name: 'enter', text: '' };
   if (event.ctrl) return { name: `ctrl+${input === ' ' ? 'space' : input}`, text: '' };
   if (event.meta) return { name: `alt+${input}`, text: '' };

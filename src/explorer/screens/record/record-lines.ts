@@ -112,7 +112,7 @@ function otherLines(inputs: Inputs): Lines {
   ];
 }
 
-/** A change of any record makes the lines again. */
+/** Kept, because a change of any record makes the lines again. */
 const rendered = memo(
   (markdown: string, width: number) => renderMarkdown(markdown, { width, hasColours: true }),
   2,
