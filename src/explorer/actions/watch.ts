@@ -141,7 +141,7 @@ type ListPosition = Readonly<{
   key: string;
   table: Table;
   cursor: string;
-  held: NonNullable<Pane['held']>;
+  frozen: NonNullable<Pane['frozen']>;
   mode: State['screen']['pane'];
 }>;
 
@@ -154,7 +154,8 @@ function positionIn(state: State): ListPosition | undefined {
   const table = contentOf(state);
   if (table.kind !== 'table') return undefined;
   const { data, session } = state;
-  return { key: placeKey(place), table, cursor, mode, held: { top: settledView(state).top, data, session } };
+  const frozen = { top: settledView(state).top, data, session };
+  return { key: placeKey(place), table, cursor, mode, frozen };
 }
 
 /** The pane follows the cursor once that rests: timers run only after it has moved. */
@@ -193,7 +194,7 @@ function paneStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'load
     // The cursor of a row that has left the list was not moved by the person.
     if (pane === undefined && positionOf(table, before.cursor) < 0) return;
     follow();
-    if (pane?.held === undefined) put(key, { row: pane?.row, held: before.held });
+    if (pane?.frozen === undefined) put(key, { row: pane?.row, frozen: before.frozen });
   }
 
   return () => {

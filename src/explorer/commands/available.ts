@@ -3,7 +3,7 @@ import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { documentSection } from '../facts/tabs.ts';
 import { currentView, type Keymap, type State } from '../state/state.ts';
-import { ALONE, type Command, keyPlaces, PRESS_ALONE, type Where } from './command.ts';
+import { type Command, keyPlaces, NOT_ALONE, type Where } from './command.ts';
 import { customCommandsOf } from './custom.ts';
 import { commands } from './table.ts';
 
@@ -60,9 +60,9 @@ export function runCommand(
   { key, alone }: Readonly<{ key: string; alone: boolean }>,
 ): void {
   const state = explorer.store.getState();
-  const isDelete = command.destructive === true || command.opensDelete?.(state) === true;
-  const why =
-    command.blocked?.(state) ?? (alone ? undefined : isDelete ? ALONE : command.isAlone && PRESS_ALONE);
+  const isAlone =
+    command.isAlone === true || command.destructive === true || command.opensDelete?.(state) === true;
+  const why = command.blocked?.(state) ?? (isAlone && !alone ? NOT_ALONE : undefined);
   if (why !== undefined) return explorer.notify('warn', why);
   if (state.dialog !== undefined) explorer.closeDialog();
   explorer.noteCommand(command.id);

@@ -16,9 +16,7 @@ export type Where = 'list' | 'record' | 'raw' | 'compare' | 'start';
 export const PLACES: readonly Where[] = ['list', 'record', 'raw', 'compare'];
 export const EVERYWHERE: readonly Where[] = [...PLACES, 'start'];
 
-export const PRESS_ALONE = safe`Ignored: this key arrived with other keys. Press it again.`;
-
-export const ALONE = safe`Ignored: the delete key arrived with other keys. Press it again.`;
+export const NOT_ALONE = safe`Ignored: this key arrived with other keys. Press it again.`;
 
 export type Group = 'Move' | 'Look' | 'Act' | 'App';
 

@@ -165,8 +165,8 @@ function noCauses(state: State, { resource, rows, listing, plural: name }: Table
 export function paneRef(state: State): Ref | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list' || !hasPane(state)) return undefined;
-  const { row, held } = state.navigation.panes[placeKey(place)] ?? {};
-  return isRecordId(row) && held === undefined ? cachedRef(place, row) : undefined;
+  const { row, frozen } = state.navigation.panes[placeKey(place)] ?? {};
+  return isRecordId(row) && frozen === undefined ? cachedRef(place, row) : undefined;
 }
 
 /** The record under the cursor; undefined if it was requested before, or will be. */
@@ -199,10 +199,10 @@ export function paneOf(inside: State): PaneLines | undefined {
     return settledView(state).top === 0 ? { title: safe`Pane`, lines } : undefined;
   }
   if (inside !== state) return causesPane(inside, content, place);
-  const { row = currentView(state).cursor, held } = state.navigation.panes[placeKey(place)] ?? {};
-  if (held !== undefined && held.top !== settledView(state).top) return undefined;
-  const shown = held === undefined ? state : { ...state, data: held.data, session: held.session };
-  const table = held === undefined ? content : contentOf(shown);
+  const { row = currentView(state).cursor, frozen } = state.navigation.panes[placeKey(place)] ?? {};
+  if (frozen !== undefined && frozen.top !== settledView(state).top) return undefined;
+  const shown = frozen === undefined ? state : { ...state, data: frozen.data, session: frozen.session };
+  const table = frozen === undefined ? content : contentOf(shown);
   if (table.kind !== 'table') return undefined;
   if (paneKind(state) === 'causes') return causesPane(shown, table, place);
   return row === undefined ? undefined : rowPane(shown, table, place, row);

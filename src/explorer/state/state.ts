@@ -128,17 +128,17 @@ type Navigation = Readonly<{
   /** The present one last. Never empty. */
   views: readonly View[];
   history: History;
-  /** Of lists whose cursor was moved, by the list's key. */
+  /** What the panes of lists show whose cursor was moved, by the list's key. */
   panes: { readonly [key: string]: Pane };
 }>;
 
 export type Pane = Readonly<{
   row: string | undefined;
   /**
-   * Until the cursor rests, so that a held key does not paint the pane. `top`: the first visible row of
-   * the list before the first move.
+   * What the pane shows until the cursor rests, so that a held key does not paint it. `top`: the first
+   * visible row of the list before the first move.
    */
-  held?: Pick<State, 'data' | 'session'> & { readonly top: number };
+  frozen?: Pick<State, 'data' | 'session'> & { readonly top: number };
 }>;
 
 type Data = Readonly<{
@@ -147,15 +147,15 @@ type Data = Readonly<{
   snapshots: { readonly [key: string]: LastSeen };
   marks: { readonly [key: string]: ReadonlySet<string> };
   check?: HealthCheck | undefined;
-  /** Of the last sort, filter, reload or check: one that arrives by itself moves no row. */
+  /** The records as of the last sort, filter, reload or check: later ones move no row by themselves. */
   sortedRecords: Records;
-  /** The program then checks no health by itself; a check by a person removes it. */
+  /** Why the program checks no health by itself any more; a check by a person removes it. */
   healthPause?: Failure | undefined;
-  /** Those without a recorded outcome; Esc stops it. */
+  /** True while deletes without a recorded outcome are looked at again; Esc stops it. */
   isCheckingDeletes?: boolean;
   lastBackups?: readonly string[];
   recordChanges?: RecordChanges | undefined;
-  /** Those that the person has not seen, by the list's key. */
+  /** Changes that the person has not seen yet, by the list's key. */
   listChanges: { readonly [key: string]: ListChanges };
 }>;
 
@@ -167,7 +167,7 @@ type Session = Readonly<{
   undocumented: UndocumentedPolicy;
   /** Undocumented operations that this token may not use. */
   forbidden: readonly string[];
-  /** The server's clock is ahead of this machine's; 0 when they agree. */
+  /** How far the server's clock is ahead of this machine's; negative if it is behind. */
   clockSkewMs: number;
   /** Epoch milliseconds, updated with keys and responses. */
   now: number;
@@ -189,7 +189,7 @@ type User = Readonly<{
   refresh: AutoMode;
   savedViews: { readonly [name: string]: string };
   customCommands: readonly CustomCommand[];
-  /** The path of the settings file is the last word. */
+  /** The words of a command; the last is the path of the settings file. */
   settingsEditor: readonly string[];
   logins: LoginOptions;
   problems: readonly SafeText[];
@@ -276,7 +276,7 @@ function listItem({ data: { lists } }: State, ref: Ref): JsonObject | undefined 
   return undefined;
 }
 
-/** Epoch milliseconds, by its `Date` header. "Ago" counts from it. */
+/** Epoch milliseconds of the server, by its `Date` header. "Ago" counts from it. */
 export const serverNow = (state: State) => state.session.now + state.session.clockSkewMs;
 
 /** For ages of many records: what is cached by it stays for a minute. */

@@ -31,7 +31,7 @@ export function withChange(state: State, change: StateChange): State {
 export const withView = (state: State, view: View): State =>
   withChange(state, { navigation: { views: [...state.navigation.views.slice(0, -1), view] } });
 
-/** Rows may move at a key, but not by themselves. */
+/** Orders rows by the records of now: at a key they may move, but not by themselves. */
 export const withSortedRecords = (state: State): State =>
   withChange(state, { data: { sortedRecords: state.data.records } });
 
@@ -62,10 +62,10 @@ export function notifyLate({ setState }: Pick<StoreApi<State>, 'setState'>, noti
   setState(({ dialog }) => (dialog === undefined ? { notice } : {}));
 }
 
-/** To suggest, where the API lists none. */
+/** Ids to suggest of a kind that the API does not list. */
 export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 
-/** Whole or not at all; overwrites only the file to replace. Never throws. */
+/** Writes a file whole or not at all; overwrites only the one to replace. Never throws. */
 export type SaveFile = (request: ExportRequest) => Promise<ExportResult>;
 
 /** Everything from outside is here, so that tests can replace it. */

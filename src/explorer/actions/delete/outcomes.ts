@@ -36,7 +36,7 @@ export function forgetRefusals(store: Ports['store']): void {
   store.setState(state => withForbidden(state, ids, false));
 }
 
-/** The list without a single record that is gone says so: the dialog closes. */
+/** After the delete of one record the dialog closes: the list without it says enough. */
 export function showResults({ store, load, dialog }: DeleteDialogContext): void {
   const present = dialog.present();
   if (present === undefined) return;

@@ -3,7 +3,7 @@ import { keyOf, placeKey, placeRefs, type View } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 import { withChange } from '../../state/store.ts';
 
-/** Of full records and of lists in memory, and of bytes of the responses of each. */
+/** The most full records and lists in memory, and the most bytes of the responses of each. */
 export const MAX_RECORDS = 2000;
 export const MAX_LISTS = 200;
 export const MAX_BYTES = 64 * 1024 * 1024;

@@ -21,7 +21,7 @@ const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/** After those of its goal, since new records may have moved rows there. */
+/** Pages searched after those of the goal for rows that new records may have moved there. */
 const PAGES_SEARCHED = 5;
 
 /** `isFresh`: from the first page. `search`: what more pages are loaded for. */

@@ -13,7 +13,7 @@ import {
   tallyWords,
 } from '../../actions/delete/targets.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { ALONE, type Press } from '../../commands/command.ts';
+import { NOT_ALONE, type Press } from '../../commands/command.ts';
 import { openLastBackup } from '../../commands/record.ts';
 import { newSaveDialog } from '../../commands/save.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
@@ -107,7 +107,7 @@ const afterwards: readonly DialogCommand<DeleteDialog>[] = [
     hint: safe`retry`,
     blocked: ({ targets }) => (targets.some(isFailed) ? undefined : safe`Nothing failed.`),
     run: ({ openDelete, notify }, { targets }, { alone }) =>
-      alone ? openDelete(targets.filter(isFailed).map(({ ref }) => ({ ref }))) : notify('warn', ALONE),
+      alone ? openDelete(targets.filter(isFailed).map(({ ref }) => ({ ref }))) : notify('warn', NOT_ALONE),
   },
   {
     id: 'backup.open',

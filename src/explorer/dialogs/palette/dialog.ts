@@ -4,7 +4,7 @@ import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sani
 import { cells, cutEnd, cutWords, sized, widest } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { available, hasKey, runCommand } from '../../commands/available.ts';
-import { ALONE, type Press } from '../../commands/command.ts';
+import { NOT_ALONE, type Press } from '../../commands/command.ts';
 import { follow } from '../../commands/follow.ts';
 import { SORT } from '../../commands/list.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
@@ -162,7 +162,7 @@ function runRow(explorer: Explorer, dialog: Palette, chosen: PaletteRow, alone: 
   const state = explorer.store.getState();
   const command = available(state, each => each.id === id)[0]?.command;
   if (command !== undefined) return runCommand(explorer, command, { key: words, alone });
-  const why = action?.to === 'delete' ? (deleteRefusal(state) ?? (alone ? undefined : ALONE)) : undefined;
+  const why = action?.to === 'delete' ? (deleteRefusal(state) ?? (alone ? undefined : NOT_ALONE)) : undefined;
   if (why !== undefined) return explorer.notify('warn', why);
   if (action === undefined) return;
   explorer.closeDialog();
