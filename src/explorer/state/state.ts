@@ -128,14 +128,14 @@ type Navigation = Readonly<{
   /** The present one last. Never empty. */
   views: readonly View[];
   history: History;
-  /** What the panes of lists show whose cursor was moved, by the list's key. */
+  /** Content of the panes of lists whose cursor was moved, by the list's key. */
   panes: { readonly [key: string]: Pane };
 }>;
 
 export type Pane = Readonly<{
   row: string | undefined;
   /**
-   * What the pane shows until the cursor rests, so that a held key does not paint it. `top`: the first
+   * Content of the pane until the cursor rests, so that a held key does not paint it. `top`: the first
    * visible row of the list before the first move.
    */
   frozen?: Pick<State, 'data' | 'session'> & { readonly top: number };
@@ -167,7 +167,7 @@ type Session = Readonly<{
   undocumented: UndocumentedPolicy;
   /** Undocumented operations that this token may not use. */
   forbidden: readonly string[];
-  /** How far the server's clock is ahead of this machine's; negative if it is behind. */
+  /** Milliseconds by which the server's clock is ahead of this machine's; negative if it is behind. */
   clockSkewMs: number;
   /** Epoch milliseconds, updated with keys and responses. */
   now: number;
