@@ -32,8 +32,7 @@ function stopJob(signal: NodeJS.Signals): Promise<boolean> {
     const resume = (wasStopped: boolean) => {
       clearTimeout(timer);
       process.off('SIGCONT', wake);
-      // A SIGTERM may come with the SIGCONT: handle it first.
-      setImmediate(resolve, wasStopped);
+      resolve(wasStopped);
     };
     const wake = () => resume(true);
     // The timer also keeps Node alive meanwhile.
@@ -43,11 +42,22 @@ function stopJob(signal: NodeJS.Signals): Promise<boolean> {
   });
 }
 
+/**
+ * A shell's `kill` sends SIGTERM and SIGCONT together, of which another thread may report the first later:
+ * stopped meanwhile, the program would never end.
+ */
+const SIGNAL_GAP_MS = 100;
+
+async function isBehindShell(): Promise<boolean> {
+  if (isInForeground()) return false;
+  await new Promise(resolve => setTimeout(resolve, SIGNAL_GAP_MS));
+  return !isInForeground();
+}
+
 /** In the background it stops itself, as the system would, but where it can still handle signals. */
 export async function untilInForeground(): Promise<void> {
-  await new Promise(resolve => setImmediate(resolve));
   let wasStopped = true;
-  while (wasStopped && !isInForeground()) wasStopped = await stopJob('SIGTTOU');
+  while (wasStopped && (await isBehindShell())) wasStopped = await stopJob('SIGTTOU');
 }
 
 export function installSuspend(lend: Lend) {
