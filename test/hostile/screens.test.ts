@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withCursorMoved } from '../../src/explorer/actions/cursor/move-cursor.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { screenRows } from '../../src/explorer/paint/screen.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../../src/explorer/paint/theme.ts';
+import { withCursorMoved } from '../../src/explorer/selection/cursor.ts';
 import { announcementsOf, news, SPOKEN_SIZE } from '../../src/explorer/speech/speaker.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 import { update, withChange } from '../../src/explorer/state/store.ts';

@@ -1,12 +1,11 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { nextSort } from '../facts/visible-rows.ts';
 import { contentOf } from '../screens/content.ts';
-import { positionOf } from '../selection/cursor.ts';
+import { type Motion, positionOf, withCursorMoved } from '../selection/cursor.ts';
 import type { View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withRowsOrdered, withView } from '../state/store.ts';
 import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
-import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
 
 /** The cursor stays on `startRow` while the filter shows it, else moves to the first row. */
 export function withFilter(state: State, text: string, startRow = currentView(state).cursor): State {

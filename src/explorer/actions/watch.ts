@@ -2,18 +2,18 @@ import type { Mutate, StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import type { MemoryFile } from '../../storage/memory.ts';
 import { pageRows, paneKind } from '../facts/layout.ts';
-import { canLoadList, listsOnTab } from '../facts/undocumented.ts';
+import { canLoadList, isAwaitingRows, listsOnTab } from '../facts/undocumented.ts';
 import { pausedWords, refToPreload } from '../frame/pane.ts';
-import { contentOf, currentLoad } from '../screens/content.ts';
+import { type Content, contentOf, currentLoad } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';
-import { cursorIndex, positionOf, settledView } from '../selection/cursor.ts';
+import { cursorIndex, nearestPosition, positionOf, settledView } from '../selection/cursor.ts';
+import { isAwaitingHealth } from '../selection/rows-to-check.ts';
 import { type Rows, STALE_MS } from '../state/load.ts';
 import { changesPlace, hasCauses, placeKey } from '../state/place.ts';
 import { withRecordRemembered } from '../state/recents.ts';
 import { recordLoad } from '../state/records.ts';
 import { currentView, type Pane, type State } from '../state/state.ts';
-import { type Ports, update } from '../state/store.ts';
-import { withCursorAnchored } from './cursor/move-cursor.ts';
+import { type Ports, update, withView } from '../state/store.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
 import { causeStep } from './load/cause-rows.ts';
 import { recordChangeMarker, withoutRepeatedRows, withoutSeenChanges } from './load/changes.ts';
@@ -65,6 +65,29 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   store.subscribe((_state, before) => store.setState(state => withoutSeenChanges(state, before)));
   store.subscribe(snapshotStep(ports, snapshots));
   store.subscribe(paneStep({ ...ports, loading, isSlow }));
+}
+
+function startIndex(content: Content, rows: number): number {
+  const first = nearestPosition(content.ids, 0);
+  if (content.kind === 'table') return first;
+  const leading = content.lines
+    .slice(0, rows)
+    .findIndex(line => line.kind === 'text' && (line.target !== undefined || line.id === content.start));
+  return leading >= 0 ? leading : first;
+}
+
+/** Ties the cursor to its row, so that added and removed rows do not move it. */
+export function withCursorAnchored(state: State): State {
+  const view = currentView(state);
+  if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;
+  const content = contentOf(state);
+  if (view.cursor !== undefined && content.ids[view.at] === view.cursor) return state;
+  // The cursor belongs on the first row of the list, not on the lines below while the list is loading.
+  if (view.cursor === undefined && (isAwaitingRows(state) || isAwaitingHealth(state))) return state;
+  const rows = pageRows(state, content.kind === 'table');
+  const at = view.cursor === undefined ? startIndex(content, rows) : cursorIndex(content, view);
+  if (at < 0) return state;
+  return withView(state, { ...view, at, cursor: content.ids[at] });
 }
 
 function staleTimer({ store, now }: Pick<Ports, 'store' | 'now'>): (loadedAt: number | undefined) => void {

@@ -1,12 +1,11 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { withoutMarks, withoutRange } from '../actions/cursor/mark.ts';
-import { type Motion, withCursorMoved } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withoutFilter } from '../actions/filter-and-sort.ts';
 import { withTimesToggled } from '../actions/screen.ts';
 import { listsOnTab } from '../facts/undocumented.ts';
 import { currentLoad } from '../screens/content.ts';
-import { cursorRef, marksOf } from '../selection/cursor.ts';
+import { cursorRef, type Motion, marksOf, withCursorMoved } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
 import { keyIn } from '../state/key-names.ts';
 import { hasOrigin } from '../state/place.ts';

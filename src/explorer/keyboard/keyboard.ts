@@ -1,5 +1,4 @@
 import { safe } from '../../text/sanitise.ts';
-import { withCursorAt, withWheelTurned } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { commandFor, runCommand } from '../commands/available.ts';
 import type { Key, Press } from '../commands/command.ts';
@@ -10,7 +9,7 @@ import { descriptionOf } from '../dialogs/table.ts';
 import { isInPane, layoutOf, tableCells } from '../facts/layout.ts';
 import { paneOf } from '../frame/pane.ts';
 import { contentOf } from '../screens/content.ts';
-import { settledView } from '../selection/cursor.ts';
+import { settledView, withCursorAt, withCursorMoved } from '../selection/cursor.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { keyIn } from '../state/key-names.ts';
 import { causesPlace } from '../state/place.ts';
@@ -156,6 +155,14 @@ export function paste(explorer: Explorer, text: string): void {
     type(explorer, dialog, editor => insert(editor, firstLine(text)));
   else offerPasted(explorer, text);
 }
+
+const WHEEL_ROWS = 3;
+
+const withWheelTurned = (state: State, kind: 'wheel-up' | 'wheel-down'): State =>
+  Array.from({ length: WHEEL_ROWS }).reduce<State>(
+    next => withCursorMoved(next, kind === 'wheel-up' ? 'up' : 'down'),
+    state,
+  );
 
 export function handleMouse(
   explorer: Explorer,

@@ -13,6 +13,7 @@ import { isRecordId, rowIndex } from '../state/load.ts';
 import { againstRef, placeKey, rowRef, type View } from '../state/place.ts';
 import { recordLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
+import { withView } from '../state/store.ts';
 
 const rowAt = ({ listing }: Table, at: number) =>
   listing.order === undefined ? at : (listing.order[at] ?? -1);
@@ -60,6 +61,45 @@ export function settledView(state: State): View {
   const shown = withCursorVisible(view, content, at, pageRows(state, content.kind === 'table'));
   return { ...shown, cursor: view.cursor };
 }
+
+export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
+
+function nextPosition(ids: readonly string[], at: number, by: number): number {
+  const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
+  if (by > 0) return Math.max(at, nearestPosition(ids, wanted));
+  for (let index = wanted; index >= 0; index--) if (ids[index] !== '') return index;
+  // Above are only titles, so take the first line below them.
+  return Math.min(at, nearestPosition(ids, wanted));
+}
+
+function distance(motion: Motion, rows: number, total: number): number {
+  const half = Math.max(1, Math.floor(rows / 2));
+  const page = Math.max(1, rows - 1);
+  const by: { readonly [M in Motion]: number } = {
+    down: 1,
+    up: -1,
+    first: -total,
+    last: total,
+    'page-down': page,
+    'page-up': -page,
+    'half-down': half,
+    'half-up': -half,
+  };
+  return by[motion];
+}
+
+export function withCursorMoved(state: State, motion: Motion): State {
+  const content = contentOf(state);
+  const view = currentView(state);
+  const rows = pageRows(state, content.kind === 'table');
+  const from = cursorIndex(content, view);
+  if (from < 0) return state;
+  const at = nextPosition(content.ids, from, distance(motion, rows, content.ids.length));
+  return withView(state, withCursorVisible(view, content, at, rows));
+}
+
+export const withCursorAt = (state: State, row: number): State =>
+  withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
 
 export function rowsOnScreen(state: State): readonly string[] {
   const content = contentOf(state);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { openCursor } from '../../../src/explorer/commands/follow.ts';
-import { cursorRef, cursorTarget } from '../../../src/explorer/selection/cursor.ts';
+import { cursorRef, cursorTarget, withCursorMoved } from '../../../src/explorer/selection/cursor.ts';
 import { newScopeDialog } from '../../../src/explorer/state/dialogs.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import {

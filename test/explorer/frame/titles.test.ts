@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { messageOf } from '../../../src/explorer/frame/footer-message.ts';
 import { workOf } from '../../../src/explorer/frame/progress.ts';
 import { freshness } from '../../../src/explorer/frame/status-bar.ts';
 import { breadcrumb, viewTitle } from '../../../src/explorer/frame/titles.ts';
+import { withCursorMoved } from '../../../src/explorer/selection/cursor.ts';
 import type { Rows } from '../../../src/explorer/state/load.ts';
 import { type Place, placeKey } from '../../../src/explorer/state/place.ts';
 import { currentView, initialState, newView, type State } from '../../../src/explorer/state/state.ts';

@@ -8,11 +8,10 @@ import {
   withSearch,
   withWrappingToggled,
 } from '../../../src/explorer/actions/cursor/document.ts';
-import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
 import { tabsOf } from '../../../src/explorer/facts/tabs.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
-import { settledView } from '../../../src/explorer/selection/cursor.ts';
+import { settledView, withCursorMoved } from '../../../src/explorer/selection/cursor.ts';
 import { documentStatus, readerOf } from '../../../src/explorer/selection/document-cursor.ts';
 import { keyOf, type Place, type View } from '../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../src/explorer/state/state.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withoutRecord } from '../../../src/explorer/actions/delete/outcomes.ts';
+import { withCursorMoved } from '../../../src/explorer/selection/cursor.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';

@@ -2,11 +2,17 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { isAllLoaded } from '../../facts/health-count.ts';
 import { contentOf } from '../../screens/content.ts';
-import { cursorIndex, type Marks, markable, marksOf, rangeOf } from '../../selection/cursor.ts';
+import {
+  cursorIndex,
+  type Marks,
+  markable,
+  marksOf,
+  rangeOf,
+  withCursorMoved,
+} from '../../selection/cursor.ts';
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
-import { withCursorMoved } from './move-cursor.ts';
 
 const withMarks = (state: State, marks: Marks, key = placeKey(currentView(state).place)): State =>
   withChange(state, { data: { marks: { ...state.data.marks, [key]: marks } } });

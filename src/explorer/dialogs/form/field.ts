@@ -3,7 +3,6 @@ import { ownMember } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { withSearch } from '../../actions/cursor/document.ts';
-import { type Motion, withCursorMoved } from '../../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import {
   hasSingleRow,
@@ -16,6 +15,7 @@ import { openCursor } from '../../commands/follow.ts';
 import { hint, span } from '../../facts/line.ts';
 import { unlockWord } from '../../facts/write-protection.ts';
 import { filterProblem } from '../../frame/footer-message.ts';
+import { type Motion, withCursorMoved } from '../../selection/cursor.ts';
 import { currentView, newView } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import { type Dialog, type DialogCommand, type DialogOf, keyLabelOf, refusePaste } from '../shared/dialog.ts';

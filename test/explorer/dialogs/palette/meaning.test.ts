@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { missingArguments } from '../../../../src/explorer/dialogs/palette/arguments.ts';
 import { meaningOf, shownSkin, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
+import { withCursorMoved } from '../../../../src/explorer/selection/cursor.ts';
 import { editorText } from '../../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import {

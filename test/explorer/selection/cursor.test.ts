@@ -1,22 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withNextMatch, withSearch } from '../../../../src/explorer/actions/cursor/document.ts';
+import { withNextMatch, withSearch } from '../../../src/explorer/actions/cursor/document.ts';
+import { newPagingGuard, noRows } from '../../../src/explorer/actions/load/page-rows.ts';
+import { withCursorAnchored } from '../../../src/explorer/actions/watch.ts';
+import { pageRows } from '../../../src/explorer/facts/layout.ts';
+import { contentOf } from '../../../src/explorer/screens/content.ts';
 import {
+  cursorTarget,
   type Motion,
-  withCursorAnchored,
+  settledView,
+  topFor,
   withCursorMoved,
-} from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/page-rows.ts';
-import { pageRows } from '../../../../src/explorer/facts/layout.ts';
-import { contentOf } from '../../../../src/explorer/screens/content.ts';
-import { cursorTarget, settledView, topFor } from '../../../../src/explorer/selection/cursor.ts';
-import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
-import { withChange } from '../../../../src/explorer/state/store.ts';
-import { emptyEditor } from '../../../../src/explorer/state/text-field.ts';
-import type { JsonObject } from '../../../../src/json/json.ts';
-import { botPlace, SERVER } from '../../../helpers/fake-explorer.ts';
-import { addPage, bots, page } from '../../../helpers/fake-service.ts';
-import { forAll } from '../../../helpers/property.ts';
+} from '../../../src/explorer/selection/cursor.ts';
+import { currentView, initialState, newView, type State } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/store.ts';
+import { emptyEditor } from '../../../src/explorer/state/text-field.ts';
+import type { JsonObject } from '../../../src/json/json.ts';
+import { botPlace, SERVER } from '../../helpers/fake-explorer.ts';
+import { addPage, bots, page } from '../../helpers/fake-service.ts';
+import { forAll } from '../../helpers/property.ts';
 
 const MOTIONS = ['down', 'up', 'first', 'last', 'page-down', 'page-up', 'half-down', 'half-up'] as const;
 
