@@ -1,20 +1,31 @@
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { memo } from '../../text/memo.ts';
+import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { withoutMarks, withoutRange } from '../actions/cursor/mark.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withoutFilter } from '../actions/filter-and-sort.ts';
 import { withTimesToggled } from '../actions/screen.ts';
+import { documentSection } from '../facts/tabs.ts';
 import { listsOnTab } from '../facts/undocumented.ts';
 import { currentLoad } from '../screens/content.ts';
 import { cursorRef, type Motion, marksOf, withCursorMoved } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
 import { keyIn } from '../state/key-names.ts';
 import { hasOrigin } from '../state/place.ts';
-import { currentView, type State } from '../state/state.ts';
+import { currentView, type Keymap, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
 import { screenCommands } from './app.ts';
 import { childCommands, variantCommands } from './children.ts';
-import { type Command, type CommandDescription, complete, EVERYWHERE, type Where } from './command.ts';
+import {
+  type Command,
+  type CommandDescription,
+  complete,
+  EVERYWHERE,
+  keyPlaces,
+  NOT_ALONE,
+  type Where,
+} from './command.ts';
 import { copyCommands, linkCommands } from './copy.ts';
+import { customCommandsOf } from './custom.ts';
 import { deleteCommand } from './delete.ts';
 import { openCommand } from './follow.ts';
 import { healthCommands, listCommands, sortCommands } from './list.ts';
@@ -221,3 +232,77 @@ export const commands: readonly Command[] = [
   ...linkCommands,
   ...appCommands,
 ].map(complete);
+
+const whereOf = (state: State): Where =>
+  documentSection(state) === undefined ? currentView(state).place.screen : 'raw';
+
+const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]): readonly Command[] =>
+  [...commands, ...own]
+    .filter(command => command.where.includes(where))
+    .map(command => {
+      const keys = keyPlaces(command).includes(where) ? (keymap[command.id] ?? command.keys) : [];
+      return { ...command, keys };
+    }),
+);
+
+const commandsHere = (state: State): readonly Command[] =>
+  commandsAt(whereOf(state), state.user.keymap, customCommandsOf(state));
+
+export type AvailableCommand = Readonly<{ command: Command; blocked: SafeText | undefined }>;
+
+export const available = (
+  state: State,
+  isAsked: (command: Command) => boolean = () => true,
+): readonly AvailableCommand[] =>
+  commandsHere(state)
+    .filter(isAsked)
+    .map(command => ({ command, blocked: command.blocked?.(state) }));
+
+const PLACE_WORDS: { readonly [W in Where]: SafeText } = {
+  list: safe`in a list`,
+  record: safe`on a record`,
+  raw: safe`in raw text`,
+  compare: safe`in a comparison`,
+  start: safe`on the first screen`,
+};
+
+export function elsewhere(state: State): readonly AvailableCommand[] {
+  const here = whereOf(state);
+  return [...commands, ...customCommandsOf(state)]
+    .filter(({ where }) => !where.includes(here))
+    .map(command => {
+      const places = command.where.map(where => PLACE_WORDS[where]);
+      return { command, blocked: safe`Works only ${joinSafe(places, ' or ')}.` };
+    });
+}
+
+/** No two commands of one screen share a key (tested). */
+export const commandFor = (state: State, key: string): Command | undefined =>
+  commandsHere(state).find(command => command.keys.includes(key));
+
+export function runCommand(
+  explorer: Explorer,
+  command: Command,
+  { key, alone }: Readonly<{ key: string; alone: boolean }>,
+): void {
+  const state = explorer.store.getState();
+  const isAlone =
+    command.isAlone === true || command.destructive === true || command.opensDelete?.(state) === true;
+  const why = command.blocked?.(state) ?? (isAlone && !alone ? NOT_ALONE : undefined);
+  if (why !== undefined) return explorer.notify('warn', why);
+  if (state.dialog !== undefined) explorer.closeDialog();
+  explorer.noteCommand(command.id);
+  if ('change' in command) explorer.change(state => command.change(state, key));
+  else command.run(explorer, key);
+}
+
+export const commandKeys = (keymap: Keymap, id: string): readonly string[] =>
+  keymap[id] ?? commands.find(command => command.id === id)?.keys ?? [];
+
+export const hasKey = ({ user }: State, id: string, key: string) =>
+  commandKeys(user.keymap, id).includes(key);
+
+export const menuCommands = (state: State, of: true | 'copy' = true): readonly Command[] =>
+  available(state, ({ inMenu }) => inMenu === of || inMenu === 'both')
+    .filter(({ blocked }) => blocked === undefined)
+    .map(({ command }) => command);

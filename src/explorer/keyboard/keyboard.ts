@@ -1,8 +1,8 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { commandFor, runCommand } from '../commands/available.ts';
 import type { Key, Press } from '../commands/command.ts';
 import { openCursor } from '../commands/follow.ts';
+import { commandFor, runCommand } from '../commands/table.ts';
 import { offerPasted } from '../dialogs/palette/dialog.ts';
 import { keysOf } from '../dialogs/shared/dialog.ts';
 import { descriptionOf } from '../dialogs/table.ts';

@@ -1,8 +1,8 @@
 import { memo } from '../../text/memo.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
-import { available } from '../commands/available.ts';
 import { byUse, type Command } from '../commands/command.ts';
+import { available } from '../commands/table.ts';
 import type { FormName, Page } from '../dialogs/shared/dialog.ts';
 import { descriptionOf, dialogHints, dialogPage } from '../dialogs/table.ts';
 import { layoutOf, withoutPane } from '../facts/layout.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
-import { available } from '../../../src/explorer/commands/available.ts';
+import { available } from '../../../src/explorer/commands/table.ts';
 import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import type { FakeExplorer } from '../../helpers/fake-explorer.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { available, commandFor, menuCommands } from '../../../src/explorer/commands/available.ts';
 import { keyPlaces } from '../../../src/explorer/commands/command.ts';
 import { sortLetters } from '../../../src/explorer/commands/list.ts';
-import { commands } from '../../../src/explorer/commands/table.ts';
+import { available, commandFor, commands, menuCommands } from '../../../src/explorer/commands/table.ts';
 import { dialogCommands } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { isKeyName } from '../../../src/explorer/state/key-names.ts';
 import { localResources, resources } from '../../../src/resources/registry.ts';

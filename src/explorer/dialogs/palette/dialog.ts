@@ -3,10 +3,10 @@ import { allOf } from '../../../text/result.ts';
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutWords, sized, widest } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { available, hasKey, runCommand } from '../../commands/available.ts';
 import { NOT_ALONE, type Press } from '../../commands/command.ts';
 import { follow } from '../../commands/follow.ts';
 import { SORT } from '../../commands/list.ts';
+import { available, hasKey, runCommand } from '../../commands/table.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
 import {
   asPart,

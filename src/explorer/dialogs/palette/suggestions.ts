@@ -4,7 +4,7 @@ import { isShown, ownIdName, type Ref, type Resource, refOf } from '../../../res
 import { kept } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { editDistance, isName } from '../../../text/words.ts';
-import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
+import { type AvailableCommand, available, elsewhere } from '../../commands/table.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedRefs } from '../../lookup/recognise.ts';
 import { idMatch, rememberedRecords, searchSeen } from '../../lookup/seen.ts';

@@ -1,7 +1,7 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { commandKeys, hasKey } from '../../commands/available.ts';
 import type { Press } from '../../commands/command.ts';
+import { commandKeys, hasKey } from '../../commands/table.ts';
 import { type Heading, type Hint, hint, type Lines, type Spans } from '../../facts/line.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import { keyLabel, keysLabel } from '../../state/key-names.ts';
