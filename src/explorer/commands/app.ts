@@ -10,9 +10,12 @@ import { clean, errorText, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withHeaderToggled } from '../actions/screen.ts';
 import { currentFailureLines } from '../screens/content.ts';
+import { newScopeDialog } from '../state/dialogs.ts';
+import { keyIn } from '../state/key-names.ts';
 import { requestsPlace } from '../state/place.ts';
 import type { State } from '../state/state.ts';
 import { withChange } from '../state/store.ts';
+import { editorOf } from '../state/text-field.ts';
 import { alike, type CommandDescription, EVERYWHERE, PLACES } from './command.ts';
 
 const NEW_SETTINGS = '# "botscope help settings" lists every setting with its default.\n';
@@ -143,3 +146,37 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
     run: ({ chooseLogin }) => chooseLogin(),
   },
 ]);
+
+function backOrQuit({ store, goBack, cancelQuit, quitOrConfirm }: Explorer): void {
+  if (goBack()) cancelQuit();
+  else quitOrConfirm('quit', keyIn(store.getState(), 'app.quit'));
+}
+
+export const appCommands: readonly CommandDescription[] = [
+  {
+    id: 'app.line',
+    keys: [':'],
+    title: safe`go to a place or command`,
+    group: 'App',
+    hint: { text: safe`go to`, rank: 4 },
+    run: ({ openDialog }) => openDialog({ kind: 'palette', editor: editorOf(''), choice: 0 }),
+  },
+  {
+    id: 'app.help',
+    keys: ['?'],
+    title: safe`this help`,
+    group: 'App',
+    where: EVERYWHERE,
+    hint: { text: safe`help`, rank: 2 },
+    run: ({ openDialog }) => openDialog(newScopeDialog('keys')),
+  },
+  {
+    id: 'app.quit',
+    keys: ['q'],
+    title: safe`go back, or quit at the top`,
+    group: 'App',
+    where: EVERYWHERE,
+    hint: { text: safe`quit`, rank: 13 },
+    run: backOrQuit,
+  },
+];

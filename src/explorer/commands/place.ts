@@ -2,25 +2,112 @@ import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { withoutMarks, withoutRange } from '../actions/cursor/mark.ts';
 import { withTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withoutFilter } from '../actions/filter-and-sort.ts';
+import { withTimesToggled } from '../actions/screen.ts';
 import { storedChoices } from '../facts/choices.ts';
 import { currentTabs } from '../facts/tabs.ts';
+import { listsOnTab } from '../facts/undocumented.ts';
 import { viewTabs } from '../facts/view-tabs.ts';
-import { contentOf } from '../screens/content.ts';
+import { contentOf, currentLoad } from '../screens/content.ts';
 import { jumpTargets } from '../screens/home/home-lines.ts';
 import { choiceId } from '../screens/start/start-lines.ts';
-import { cursorRef, cursorTarget } from '../selection/cursor.ts';
+import { cursorRef, cursorTarget, marksOf } from '../selection/cursor.ts';
 import type { Action } from '../state/action.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
 import { keyIn, keyName } from '../state/key-names.ts';
+import { hasOrigin } from '../state/place.ts';
 import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type HistoryStep, stepIndex } from '../state/view-stacks.ts';
-import { type CommandDescription, EVERYWHERE } from './command.ts';
+import { type CommandDescription, EVERYWHERE, type Where } from './command.ts';
 import { follow } from './follow.ts';
+
+const RECORDS: readonly Where[] = ['list', 'record'];
+
+function openRaw({ store, open }: Explorer): void {
+  const ref = cursorRef(store.getState());
+  if (ref !== undefined) open({ screen: 'raw', ref });
+}
+
+function stopOrBack(explorer: Explorer): void {
+  const { store, stopLoading, stopLogin, notify, change, goBack } = explorer;
+  const stopped = stopLogin();
+  if (stopped !== undefined) return notify('plain', stopped);
+  const state = store.getState();
+  const { place, range, filter } = currentView(state);
+  const isStopped = [place, ...listsOnTab(state)].map(each => stopLoading(each));
+  if (isStopped.includes(true)) return;
+  if (range !== undefined) change(withoutRange);
+  else if (filter !== undefined && !hasOrigin(currentView(state))) change(withoutFilter);
+  else if (marksOf(state).size > 0) change(withoutMarks);
+  else goBack();
+}
+
+function isAtTop(state: State): boolean {
+  const { range, filter } = currentView(state);
+  const isClear =
+    range === undefined &&
+    filter === undefined &&
+    marksOf(state).size === 0 &&
+    state.session.connecting === undefined &&
+    state.data.isCheckingDeletes !== true;
+  return isClear && state.navigation.views.length < 2 && currentLoad(state)?.phase !== 'loading';
+}
+
+export const viewCommands: readonly CommandDescription[] = [
+  {
+    id: 'place.back',
+    keys: ['escape'],
+    title: safe`cancel, clear, go back`,
+    where: EVERYWHERE,
+    hint: state => {
+      const { range, filter } = currentView(state);
+      const load = currentLoad(state);
+      if (load?.phase === 'loading' && load.last === undefined) return { text: safe`stop`, rank: 3 };
+      if (range !== undefined) return { text: safe`cancel the range`, rank: 3 };
+      if (hasOrigin(currentView(state))) return { text: safe`back`, rank: 3 };
+      if (filter !== undefined) return { text: safe`clear filter`, rank: 3 };
+      return marksOf(state).size > 0 ? { text: safe`clear marks`, rank: 3 } : { text: safe`back`, rank: 9 };
+    },
+    blocked: state =>
+      isAtTop(state) ? safe`You're at the top. ${keyIn(state, 'app.quit')} quits.` : undefined,
+    run: stopOrBack,
+  },
+  {
+    id: 'record.raw',
+    keys: ['y'],
+    title: safe`raw YAML or JSON`,
+    where: [...RECORDS, 'compare'],
+    inMenu: true,
+    hint: { text: safe`raw`, rank: 7 },
+    blocked: state => (cursorRef(state) === undefined ? safe`No record on this line.` : undefined),
+    run: openRaw,
+  },
+  {
+    id: 'place.reload',
+    keys: ['r', 'ctrl+r'],
+    title: safe`reload`,
+    inMenu: true,
+    hint: { text: safe`reload`, rank: 11 },
+    run: ({ store, reload, forgetRefusals }) => {
+      const state = store.getState();
+      forgetRefusals();
+      reload(currentView(state).place);
+      if (state.session.undocumented === 'allowed') for (const list of listsOnTab(state)) reload(list);
+    },
+  },
+  {
+    id: 'time.toggle',
+    keys: ['t'],
+    title: safe`relative/exact times`,
+    where: [...RECORDS, 'compare'],
+    change: withTimesToggled,
+  },
+];
 
 type StepKeys = readonly [step: HistoryStep, keys: readonly string[], title: SafeText, word?: string];
 

@@ -1,19 +1,11 @@
 import { memo } from '../../text/memo.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { withoutMarks, withoutRange } from '../actions/cursor/mark.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { withoutFilter } from '../actions/filter-and-sort.ts';
-import { withTimesToggled } from '../actions/screen.ts';
 import { documentSection } from '../facts/tabs.ts';
-import { listsOnTab } from '../facts/undocumented.ts';
-import { currentLoad } from '../screens/content.ts';
-import { cursorRef, type Motion, marksOf, withCursorMoved } from '../selection/cursor.ts';
+import { cursorRef, type Motion, withCursorMoved } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
-import { keyIn } from '../state/key-names.ts';
-import { hasOrigin } from '../state/place.ts';
 import { currentView, type Keymap, type State } from '../state/state.ts';
-import { editorOf } from '../state/text-field.ts';
-import { screenCommands } from './app.ts';
+import { appCommands, screenCommands } from './app.ts';
 import { childCommands, variantCommands } from './children.ts';
 import {
   type Command,
@@ -29,7 +21,7 @@ import { customCommandsOf } from './custom.ts';
 import { deleteCommand } from './delete.ts';
 import { openCommand } from './follow.ts';
 import { healthCommands, listCommands, sortCommands } from './list.ts';
-import { placeCommands } from './place.ts';
+import { placeCommands, viewCommands } from './place.ts';
 import { backupCommands, compareCommands, tabCommands } from './record.ts';
 import { safetyCommands, undocumentedCommands } from './safety.ts';
 import { exportCommands } from './save.ts';
@@ -69,95 +61,6 @@ const motionCommands: readonly CommandDescription[] = [
   ...READER_MOTIONS.map(motion(['raw'], 'read')),
 ];
 
-const RECORDS: readonly Where[] = ['list', 'record'];
-
-function openRaw({ store, open }: Explorer): void {
-  const ref = cursorRef(store.getState());
-  if (ref !== undefined) open({ screen: 'raw', ref });
-}
-
-function stopOrBack(explorer: Explorer): void {
-  const { store, stopLoading, stopLogin, notify, change, goBack } = explorer;
-  const stopped = stopLogin();
-  if (stopped !== undefined) return notify('plain', stopped);
-  const state = store.getState();
-  const { place, range, filter } = currentView(state);
-  const isStopped = [place, ...listsOnTab(state)].map(each => stopLoading(each));
-  if (isStopped.includes(true)) return;
-  if (range !== undefined) change(withoutRange);
-  else if (filter !== undefined && !hasOrigin(currentView(state))) change(withoutFilter);
-  else if (marksOf(state).size > 0) change(withoutMarks);
-  else goBack();
-}
-
-function isAtTop(state: State): boolean {
-  const { range, filter } = currentView(state);
-  const isClear =
-    range === undefined &&
-    filter === undefined &&
-    marksOf(state).size === 0 &&
-    state.session.connecting === undefined &&
-    state.data.isCheckingDeletes !== true;
-  return isClear && state.navigation.views.length < 2 && currentLoad(state)?.phase !== 'loading';
-}
-
-function backOrQuit({ store, goBack, cancelQuit, quitOrConfirm }: Explorer): void {
-  if (goBack()) cancelQuit();
-  else quitOrConfirm('quit', keyIn(store.getState(), 'app.quit'));
-}
-
-const viewCommands: readonly CommandDescription[] = [
-  openCommand,
-  {
-    id: 'place.back',
-    keys: ['escape'],
-    title: safe`cancel, clear, go back`,
-    where: EVERYWHERE,
-    hint: state => {
-      const { range, filter } = currentView(state);
-      const load = currentLoad(state);
-      if (load?.phase === 'loading' && load.last === undefined) return { text: safe`stop`, rank: 3 };
-      if (range !== undefined) return { text: safe`cancel the range`, rank: 3 };
-      if (hasOrigin(currentView(state))) return { text: safe`back`, rank: 3 };
-      if (filter !== undefined) return { text: safe`clear filter`, rank: 3 };
-      return marksOf(state).size > 0 ? { text: safe`clear marks`, rank: 3 } : { text: safe`back`, rank: 9 };
-    },
-    blocked: state =>
-      isAtTop(state) ? safe`You're at the top. ${keyIn(state, 'app.quit')} quits.` : undefined,
-    run: stopOrBack,
-  },
-  {
-    id: 'record.raw',
-    keys: ['y'],
-    title: safe`raw YAML or JSON`,
-    where: [...RECORDS, 'compare'],
-    inMenu: true,
-    hint: { text: safe`raw`, rank: 7 },
-    blocked: state => (cursorRef(state) === undefined ? safe`No record on this line.` : undefined),
-    run: openRaw,
-  },
-  {
-    id: 'place.reload',
-    keys: ['r', 'ctrl+r'],
-    title: safe`reload`,
-    inMenu: true,
-    hint: { text: safe`reload`, rank: 11 },
-    run: ({ store, reload, forgetRefusals }) => {
-      const state = store.getState();
-      forgetRefusals();
-      reload(currentView(state).place);
-      if (state.session.undocumented === 'allowed') for (const list of listsOnTab(state)) reload(list);
-    },
-  },
-  {
-    id: 'time.toggle',
-    keys: ['t'],
-    title: safe`relative/exact times`,
-    where: [...RECORDS, 'compare'],
-    change: withTimesToggled,
-  },
-];
-
 const actionCommands: readonly CommandDescription[] = [
   {
     id: 'journal.check',
@@ -178,38 +81,10 @@ const actionCommands: readonly CommandDescription[] = [
   },
 ];
 
-const appCommands: readonly CommandDescription[] = [
-  {
-    id: 'app.line',
-    keys: [':'],
-    title: safe`go to a place or command`,
-    group: 'App',
-    hint: { text: safe`go to`, rank: 4 },
-    run: ({ openDialog }) => openDialog({ kind: 'palette', editor: editorOf(''), choice: 0 }),
-  },
-  {
-    id: 'app.help',
-    keys: ['?'],
-    title: safe`this help`,
-    group: 'App',
-    where: EVERYWHERE,
-    hint: { text: safe`help`, rank: 2 },
-    run: ({ openDialog }) => openDialog(newScopeDialog('keys')),
-  },
-  {
-    id: 'app.quit',
-    keys: ['q'],
-    title: safe`go back, or quit at the top`,
-    group: 'App',
-    where: EVERYWHERE,
-    hint: { text: safe`quit`, rank: 13 },
-    run: backOrQuit,
-  },
-];
-
 /** Their order decides which of two own keys wins. */
 export const commands: readonly Command[] = [
   ...motionCommands,
+  openCommand,
   ...viewCommands,
   ...actionCommands,
   ...listCommands,
