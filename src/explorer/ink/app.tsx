@@ -19,11 +19,11 @@ import {
   panelRows,
   placeBeside,
   placeRows,
+  screenFact,
   titleRows,
   tooSmallRows,
   unmarkedRows,
 } from '../paint/screen.ts';
-import { screenFact } from '../paint/screen-fact.ts';
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
 

@@ -11,7 +11,7 @@ import { rowPosition } from '../frame/footer-message.ts';
 import { freshness } from '../frame/status-bar.ts';
 import { crumbs, viewTitle } from '../frame/titles.ts';
 import { emptyText } from '../paint/list-rows.ts';
-import { screenFact } from '../paint/screen-fact.ts';
+import { screenFact } from '../paint/screen.ts';
 import { type Content, contentOf, currentLoad } from '../screens/content.ts';
 import { rowCells, type Table } from '../screens/list/table.ts';
 import { DIAGNOSIS_ID } from '../screens/record/record-lines.ts';

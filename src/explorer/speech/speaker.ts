@@ -9,7 +9,7 @@ import { hintWords, lineWords, sentence, spokenText, timeless } from '../facts/s
 import { messageOf } from '../frame/footer-message.ts';
 import { type Work, workOf } from '../frame/progress.ts';
 import { useKeys } from '../ink/app.tsx';
-import { screenFact } from '../paint/screen-fact.ts';
+import { screenFact } from '../paint/screen.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';

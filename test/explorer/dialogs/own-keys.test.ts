@@ -4,7 +4,7 @@ import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { dialogs } from '../../../src/explorer/dialogs/table.ts';
 import { unlockWord } from '../../../src/explorer/facts/write-protection.ts';
-import { screenFact } from '../../../src/explorer/paint/screen-fact.ts';
+import { screenFact } from '../../../src/explorer/paint/screen.ts';
 import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../src/explorer/state/text-field.ts';
