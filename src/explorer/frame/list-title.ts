@@ -1,4 +1,5 @@
-import type { Resource } from '../../resources/resource.ts';
+import { cause } from '../../resources/cause-kind.ts';
+import { isLocal, type Resource } from '../../resources/resource.ts';
 import { clean, joinSafe, lower, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
 import { causeInFilter } from '../facts/causes.ts';
@@ -88,7 +89,7 @@ function checkCounts(state: State, { rows, listing }: Table) {
   };
 }
 
-export function noSuchCause(state: State, { rows, listing }: Table): SafeText | undefined {
+function noSuchCause(state: State, { rows, listing }: Table): SafeText | undefined {
   const { place, filter } = currentView(state);
   if (causeInFilter(filter) === undefined || !hasCauses(place)) return undefined;
   if (listing.passed > 0) return undefined;
@@ -107,6 +108,35 @@ export function uncheckedWords(state: State, table: Table): SafeText {
   const { since, unknown } = checkCounts(state, table);
   const key = keyIn(state, 'list.scan-all');
   return joinSafe([since, unknown && safe`${unknown} · ${key} checks all`], PART_GAP);
+}
+
+export function emptyText(state: State, table: Table): SafeText {
+  const { rows, plural, resource } = table;
+  const none = noSuchCause(state, table);
+  if (none !== undefined) return safe`    ${none}`;
+  const more = keyIn(state, 'list.more');
+  const isOfOne = isLocal(resource) && resource.variant !== undefined && plural === resource.plural;
+  const refill = isOfOne
+    ? safe`${keyIn(state, 'list.servers')} shows all`
+    : safe`${keyIn(state, 'place.reload')} reloads`;
+  const clears = safe`${keyIn(state, 'place.back')} clears the filter.`;
+  if (rows.ids.length === 0 && (resource.listsKind !== undefined || resource === cause))
+    return safe`    No records checked yet. ${keyIn(state, 'list.scan-all')} in a list checks all of its rows.`;
+  if (rows.ids.length === 0)
+    return rows.next === undefined
+      ? safe`    No ${lower(plural)} here. ${refill}.`
+      : safe`    Empty page. ${more} loads the next.`;
+  if (rows.next === undefined) return safe`    No matches. ${clears}`;
+  return safe`    No matches among the ${rows.ids.length} loaded. ${keyIn(state, 'list.all')} loads all, ${clears}`;
+}
+
+/** Words are searched in the texts of a record, not in its findings. */
+export function otherFilters(state: State, { rows, listing }: Table): readonly SafeText[] {
+  const [term, second] = listing.filter?.terms ?? [];
+  if (rows.ids.length === 0 || term?.kind !== 'word' || second !== undefined) return [];
+  if (term.isNot || term.word.includes(' ') || !hasCauses(currentView(state).place)) return [];
+  const word = clean(term.word, 20);
+  return [safe`    failing:${word} searches failing integrations, cause:${word} all problems.`];
 }
 
 function orderWords(sort: View['sort'], { usualOrder, columns }: Resource): SafeText | undefined {

@@ -1,14 +1,13 @@
-import { cause } from '../../resources/cause-kind.ts';
 import { cellText } from '../../resources/fields.ts';
-import { type Column, isLocal } from '../../resources/resource.ts';
+import type { Column } from '../../resources/resource.ts';
 import { kept, memoFields } from '../../text/memo.ts';
-import { clean, lower, repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { sized } from '../../text/width.ts';
 import { CHANGED_MARK, changedCells, GONE_MARK, goneRows } from '../facts/change-marks.ts';
 import { layoutOf, tableCells, withoutPane } from '../facts/layout.ts';
 import { MARKED, type Spans, type Style, span } from '../facts/line.ts';
 import type { Listing } from '../facts/visible-rows.ts';
-import { noSuchCause, uncheckedWords } from '../frame/list-title.ts';
+import { emptyText, otherFilters, uncheckedWords } from '../frame/list-title.ts';
 import { type PaneLines, paneOf } from '../frame/pane.ts';
 import { contentOf } from '../screens/content.ts';
 import {
@@ -21,9 +20,8 @@ import {
   tableColumns,
 } from '../screens/list/table.ts';
 import { marksOf, rangeOf, recordAt, settledView } from '../selection/cursor.ts';
-import { keyName } from '../state/key-names.ts';
-import { hasCauses, type Sort } from '../state/place.ts';
-import { currentView, type State, serverNow } from '../state/state.ts';
+import type { Sort } from '../state/place.ts';
+import { type State, serverNow } from '../state/state.ts';
 import { type CursorStyle, type PaintOptions, paintLine, paintRule, paintSpans } from './rows.ts';
 import { styleText, type Theme } from './theme.ts';
 
@@ -161,36 +159,6 @@ function titleSpans({ placed, lead }: TableColumns, sort: Sort | undefined): Spa
     const title = sized(titleText(each.column, sort), Math.max(1, room), each.column.align);
     return [span(repeat(safe` `, gap)), span(title, 'label')];
   });
-}
-
-export function emptyText(state: State, table: Table): SafeText {
-  const { rows, plural, resource } = table;
-  const { keymap } = state.user;
-  const none = noSuchCause(state, table);
-  if (none !== undefined) return safe`    ${none}`;
-  const more = keyName(keymap, 'list.more');
-  const isOfOne = isLocal(resource) && resource.variant !== undefined && plural === resource.plural;
-  const refill = isOfOne
-    ? safe`${keyName(keymap, 'list.servers')} shows all`
-    : safe`${keyName(keymap, 'place.reload')} reloads`;
-  const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
-  if (rows.ids.length === 0 && (resource.listsKind !== undefined || resource === cause))
-    return safe`    No records checked yet. ${keyName(keymap, 'list.scan-all')} in a list checks all of its rows.`;
-  if (rows.ids.length === 0)
-    return rows.next === undefined
-      ? safe`    No ${lower(plural)} here. ${refill}.`
-      : safe`    Empty page. ${more} loads the next.`;
-  if (rows.next === undefined) return safe`    No matches. ${clears}`;
-  return safe`    No matches among the ${rows.ids.length} loaded. ${keyName(keymap, 'list.all')} loads all, ${clears}`;
-}
-
-/** Words are searched in the texts of a record, not in its findings. */
-function otherFilters(state: State, { rows, listing }: Table): readonly SafeText[] {
-  const [term, second] = listing.filter?.terms ?? [];
-  if (rows.ids.length === 0 || term?.kind !== 'word' || second !== undefined) return [];
-  if (term.isNot || term.word.includes(' ') || !hasCauses(currentView(state).place)) return [];
-  const word = clean(term.word, 20);
-  return [safe`    failing:${word} searches failing integrations, cause:${word} all problems.`];
 }
 
 function rowMarks(state: State, table: Table): (index: number) => SafeText {

@@ -8,9 +8,9 @@ import { isHeading, lineWords, spokenText, timeWords } from '../facts/spoken-wor
 import { tabLabels, tabWords } from '../facts/tabs.ts';
 import { writeMode } from '../facts/write-protection.ts';
 import { rowPosition } from '../frame/footer-message.ts';
+import { emptyText } from '../frame/list-title.ts';
 import { freshness } from '../frame/status-bar.ts';
 import { crumbs, viewTitle } from '../frame/titles.ts';
-import { emptyText } from '../paint/list-rows.ts';
 import { screenFact } from '../paint/screen.ts';
 import { type Content, contentOf, currentLoad } from '../screens/content.ts';
 import { rowCells, type Table } from '../screens/list/table.ts';
