@@ -32,8 +32,7 @@ import { findText, withMatches } from '../selection/document-cursor.ts';
 import { roomOf } from '../state/dialogs.ts';
 import { keyIn, keyLabel } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
-import { listRows } from './list-rows.ts';
-import { paintLine, paintPlainRule, paintRule, paintSpans, RULE_CELLS } from './rows.ts';
+import { listRows, paintLine, paintPlainRule, paintRule, paintSpans, RULE_CELLS } from './rows.ts';
 import type { Theme } from './theme.ts';
 
 type LinesFact = Readonly<{ form: FormName; content: Required<Page> }>;

@@ -3,7 +3,7 @@ import { noTerminalHost } from '../../../src/explorer/actions/explorer.ts';
 import { layoutOf, paneKind } from '../../../src/explorer/facts/layout.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { paneOf } from '../../../src/explorer/frame/pane.ts';
-import { paneRows } from '../../../src/explorer/paint/list-rows.ts';
+import { paneRows } from '../../../src/explorer/paint/rows.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { keyOf } from '../../../src/explorer/state/place.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
