@@ -1,4 +1,4 @@
-import { HIDE_CURSOR, SHOW_CURSOR } from '../sequences.ts';
+import { HIDE_CURSOR, SHOW_CURSOR, SYNC_BEGIN, SYNC_END } from '../sequences.ts';
 import { type Cell, EMPTY, isBlank, type Row, readRow, SPACE, sameCell } from './cells.ts';
 import {
   canErase,
@@ -28,6 +28,27 @@ export type ScreenStyle = Readonly<{
 }>;
 
 export const unchanged = (text: string) => text;
+
+const ERASING = /^(?:\x1b\[(?:\?25l|[\d;]*[A-LN-Za-ln-z]))+/;
+
+/** Returns the rows of a frame. Its parts, erasing and hiding the cursor are held, the rest is passed on. */
+export function frameCollector() {
+  let frame: string | undefined;
+  return (text: string): 'held' | 'other' | readonly string[] => {
+    if (frame === undefined) {
+      if (text === SYNC_BEGIN) frame = '';
+      const erases = text !== '' && text.replace(ERASING, '') === '';
+      return text === SYNC_BEGIN || erases ? 'held' : 'other';
+    }
+    if (text !== SYNC_END) {
+      frame += text;
+      return 'held';
+    }
+    const lines = frame.replace(ERASING, '').split('\n');
+    frame = undefined;
+    return lines;
+  };
+}
 
 /** Another program that writes in between moves the cursor: after so many frames it is placed anew. */
 const MAX_CONTINUED = 20;

@@ -2,8 +2,7 @@ import { attempt } from '../../text/result.ts';
 import { MOUSE_OFF, MOUSE_ON } from '../input/mouse.ts';
 import { PASTES_UNMARKED, SHOW_CURSOR, SYNC_BEGIN, SYNC_END } from '../sequences.ts';
 import { createFlowControl } from './flow-control.ts';
-import { createFrames, type ScreenStyle, unchanged } from './frames.ts';
-import { frameCollector } from './ink-frames.ts';
+import { createFrames, frameCollector, type ScreenStyle, unchanged } from './frames.ts';
 import { confirmWrite, wrapStream } from './wrapped-stream.ts';
 
 /** Smaller frames fit into one packet and need no synchronization marks. */

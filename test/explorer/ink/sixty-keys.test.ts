@@ -50,9 +50,10 @@ vi.mock(import('../../../src/explorer/keyboard/keyboard.ts'), async original => 
   };
   return { ...module, press };
 });
-vi.mock(import('../../../src/terminal/output/ink-frames.ts'), async original => {
-  const { frameCollector } = await original();
+vi.mock(import('../../../src/terminal/output/frames.ts'), async original => {
+  const { createFrames, frameCollector, ...others } = await original();
   return {
+    ...others,
     frameCollector: () => {
       const collect = frameCollector();
       return text => {
@@ -61,12 +62,6 @@ vi.mock(import('../../../src/terminal/output/ink-frames.ts'), async original => 
         return write;
       };
     },
-  };
-});
-vi.mock(import('../../../src/terminal/output/frames.ts'), async original => {
-  const { createFrames, ...others } = await original();
-  return {
-    ...others,
     createFrames: (...given) => {
       const frames = createFrames(...given);
       const paint: typeof frames.paint = (lines, size) => {
