@@ -1,7 +1,7 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { PASTES_MARKED, PASTES_UNMARKED } from '../sequences.ts';
 import { createKeyInput, type KeySource } from './input.ts';
-import { PASTE_START } from './tokens.ts';
+import { PASTE_START } from './splitter.ts';
 
 const ENTER = '\r';
 const CTRL_C = '\u0003';
