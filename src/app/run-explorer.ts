@@ -186,7 +186,7 @@ async function runExplorer({ connected, place, notice }: RunStart, session: Sess
         },
       });
       attachReports(explorer, input);
-      return renderer.view({ explorer, background, setStyle, alone: input.alone });
+      return renderer.view({ explorer, background, setStyle });
     },
     {
       ...{ stdin, stdout, stderr, onEnd, title: titleOf(server, appearance) },
@@ -217,10 +217,7 @@ function attachReports(explorer: Explorer, input: Screen['input']) {
   });
 }
 
-type ViewContext = Pick<Screen, 'background' | 'setStyle'> & {
-  readonly explorer: Explorer;
-  readonly alone: () => boolean;
-};
+type ViewContext = Pick<Screen, 'background' | 'setStyle'> & { readonly explorer: Explorer };
 
 async function rendererFor(appearance: Appearance) {
   const { stdout, env } = process;
@@ -239,8 +236,8 @@ async function rendererFor(appearance: Appearance) {
   return {
     size: () => SPOKEN_SIZE,
     mounting: { spoken: output },
-    view: ({ explorer, alone }: ViewContext): View => ({
-      app: () => Promise.resolve(createElement(Speech, { explorer, alone, output })),
+    view: ({ explorer }: ViewContext): View => ({
+      app: () => Promise.resolve(createElement(Speech, { explorer, output })),
     }),
   };
 }

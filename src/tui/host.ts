@@ -1,5 +1,6 @@
 import { type ClipboardCopy, copySequence } from '../terminal/clipboard.ts';
 import type { CopyResult, TerminalHost } from '../terminal/host.ts';
+import type { KeyInput } from '../terminal/input/input.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
 import { type Host, openUrl, page, runLent, untilEnter } from '../terminal/process/programs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -23,7 +24,8 @@ function copyText(text: string, { output, env }: Pick<HostOptions, 'output' | 'e
   return { ok: true, words: COPIED[copy.via] };
 }
 
-type HostOptions = Host & Readonly<{ stdin: NodeJS.ReadStream; output: ScreenOutput }>;
+type HostOptions = Host &
+  Readonly<{ stdin: NodeJS.ReadStream; output: ScreenOutput; input: KeyInput; suspend: () => Promise<void> }>;
 
 async function runProgram(words: readonly string[], waits: boolean, host: HostOptions) {
   const program = clean(words[0] ?? '', 60);
@@ -37,12 +39,14 @@ async function runProgram(words: readonly string[], waits: boolean, host: HostOp
 }
 
 export function createTerminalHost(host: HostOptions): TerminalHost {
-  const { output, env } = host;
+  const { input, output, env, suspend } = host;
   return {
     copy: text => copyText(text, host),
     redraw: output.repaint,
     mouse: output.mouse,
     isSlow: output.isSlow,
+    isKeyAlone: input.alone,
+    suspend,
     browse: url => openUrl(url, env),
     run: (words, waits) => runProgram(words, waits, host),
     page: async text => {

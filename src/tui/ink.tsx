@@ -1,5 +1,5 @@
 import chalk from 'chalk';
-import { type RenderOptions, render, useApp, useInput, usePaste } from 'ink';
+import { type RenderOptions, render, useApp } from 'ink';
 import { type ReactNode, useEffect } from 'react';
 import type { Lend } from '../terminal/process/programs.ts';
 
@@ -16,28 +16,20 @@ const RENDERING = {
   exitOnCtrlC: false,
 } as const;
 
-type FrameProps = Readonly<{ children: ReactNode; onReady: (lend: Lend) => void; suspend: () => void }>;
+type FrameProps = Readonly<{ children: ReactNode; onReady: (lend: Lend) => void }>;
 
-const drop = () => undefined;
-
-/** Its hooks keep raw mode and bracketed pastes on, whatever the app shows. */
-function Frame({ children, onReady, suspend }: FrameProps) {
+function Frame({ children, onReady }: FrameProps) {
   const { suspendTerminal } = useApp();
   useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal]);
-  useInput((input, key) => {
-    if (key.ctrl && input === 'z') suspend();
-  });
-  // Without a listener Ink would pass pastes to the app as keys.
-  usePaste(drop);
   return children;
 }
 
 export function renderApp(
   app: ReactNode,
   terminal: Required<Pick<RenderOptions, 'stdin' | 'stdout' | 'stderr' | 'alternateScreen'>>,
-  frame: Omit<FrameProps, 'children'>,
+  onReady: FrameProps['onReady'],
 ): Pick<ReturnType<typeof render>, 'unmount' | 'waitUntilExit'> {
   // Without inverse and bold the selection is invisible. The theme handles NO_COLOR.
   if (chalk.level === 0 && process.env['TERM'] !== 'dumb') chalk.level = 1;
-  return render(<Frame {...frame}>{app}</Frame>, { ...RENDERING, ...terminal });
+  return render(<Frame onReady={onReady}>{app}</Frame>, { ...RENDERING, ...terminal });
 }

@@ -19,8 +19,7 @@ import { type RowsView, showFirstRows } from './rows-first.ts';
 export type Screen = Readonly<{
   release: () => void;
   leave: (code: number) => void;
-  suspend: () => Promise<void>;
-  /** Tells if a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
+  /** Emits 'reply'. Keys and pastes come from Ink's hooks, which the app uses as long as it is shown. */
   input: KeyInput;
   terminalHost: TerminalHost;
   setStyle: ScreenOutput['setStyle'];
@@ -93,7 +92,7 @@ async function draw(
   { rows, app }: View,
   painter: Painter,
   { stdin, input, output }: TerminalParts,
-  { stderr, spoken, suspend }: Pick<MountOptions, 'stderr' | 'spoken'> & Pick<Screen, 'suspend'>,
+  { stderr, spoken }: Pick<MountOptions, 'stderr' | 'spoken'>,
 ) {
   const firstRows = rows && showFirstRows(rows, { stdin, output });
   if (firstRows !== undefined) ({ lend: painter.lend, end: painter.unmount } = firstRows);
@@ -106,7 +105,7 @@ async function draw(
   const onReady = (lend: Lend) => {
     painter.lend = lend;
   };
-  const mounted = renderApp(node, streams, { onReady, suspend: () => void suspend() });
+  const mounted = renderApp(node, streams, onReady);
   painter.unmount = mounted.unmount;
   await mounted.waitUntilExit();
 }
@@ -162,7 +161,9 @@ export function mount(begin: (screen: Screen) => View, options: MountOptions): P
     });
   };
   const leave = (code: number) => end({ code });
-  const terminalHost = createTerminalHost({ stdin, output, env: process.env, lend: lender.lendOut });
+  const terminalHost = createTerminalHost({
+    ...{ stdin, input, output, env: process.env, lend: lender.lendOut, suspend },
+  });
 
   const show = async () => {
     // In the background the system would stop us while changing settings, unable to handle signals.
@@ -176,14 +177,14 @@ export function mount(begin: (screen: Screen) => View, options: MountOptions): P
       ? queryBackground(input, output.send, BACKGROUND_MS)
       : Promise.resolve(undefined);
     const view = begin({
-      ...{ input, suspend, leave, release, terminalHost, background },
+      ...{ input, leave, release, terminalHost, background },
       setStyle: output.setStyle,
     });
     // Without a query no wait: the first rows are drawn before the first request is sent.
     if (queriesBackground) await background;
     if (painter.isOver) return;
     const stopWatching = watchSize(view, stdout);
-    await draw(view, painter, terminal, { ...options, suspend }).finally(stopWatching);
+    await draw(view, painter, terminal, options).finally(stopWatching);
   };
   // The error handler also covers what throws before Ink draws.
   Promise.resolve()

@@ -34,6 +34,7 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
   const ways: Readonly<Record<string, () => void>> = {
     ...FAULTS,
     'ctrl+c': () => screen.leave(130),
+    'ctrl+z': screen.terminalHost.suspend,
     n: () => {
       onNext();
       screen.release();
@@ -47,7 +48,7 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
   usePaste(() => undefined);
   useInput((input, key) => {
     const name = Object.entries(key).find(([, isOn]) => isOn === true)?.[0] ?? '';
-    setLast(`${JSON.stringify(input)} ${name} ${screen.input.alone() ? 'alone' : 'in company'}`);
+    setLast(`${JSON.stringify(input)} ${name} ${screen.terminalHost.isKeyAlone() ? 'alone' : 'in company'}`);
     if (input === 'j') setMoves(moves + 1);
     if (input === 'r') setBroken(true);
     ways[key.ctrl ? `ctrl+${input}` : input]?.();

@@ -40,6 +40,8 @@ import { watch } from './watch.ts';
 export const noTerminalHost: TerminalHost = {
   copy: () => ({ ok: false, words: safe`cannot be copied: not a terminal` }),
   isSlow: () => false,
+  isKeyAlone: () => false,
+  suspend: () => undefined,
   redraw: () => undefined,
   mouse: () => undefined,
   page: () => Promise.resolve(safe`Not a terminal.`),

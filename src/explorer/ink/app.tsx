@@ -27,11 +27,13 @@ import {
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
 
-/** `alone`: the last key was the only one of its read. */
-export function useKeys(explorer: Explorer, alone: () => boolean): void {
+export function useKeys(explorer: Explorer): void {
+  const { hideSecret, terminalHost } = explorer;
   useInput((input, key) => {
-    if (key.ctrl && input === 'z') explorer.hideSecret();
-    else press(explorer, keyOfEvent(input, key), { alone: alone() });
+    if (!key.ctrl || input !== 'z')
+      return press(explorer, keyOfEvent(input, key), { alone: terminalHost.isKeyAlone() });
+    hideSecret();
+    terminalHost.suspend();
   });
   usePaste(text => paste(explorer, text));
 }
@@ -208,12 +210,10 @@ type AppProps = Omit<PartProps, 'theme'> &
   Readonly<{
     themeFor: (skin: string) => Theme;
     setStyle: (skin: string) => void;
-    /** The last key was the only one of its read. */
-    alone: () => boolean;
   }>;
 
-export function App({ explorer, themeFor, setStyle, alone }: AppProps) {
-  useKeys(explorer, alone);
+export function App({ explorer, themeFor, setStyle }: AppProps) {
+  useKeys(explorer);
   const skin = useStore(explorer.store, shownSkin);
   useLayoutEffect(() => setStyle(skin), [setStyle, skin]);
   return <Screen explorer={explorer} theme={themeFor(skin)} />;

@@ -18,13 +18,11 @@ function whenLoaded({ store }: Pick<Explorer, 'store'>): Promise<void> {
   return promise;
 }
 
-type ViewOptions = Pick<Screen, 'background' | 'setStyle'> &
-  Readonly<{
-    appearance: TerminalStyle & { readonly skin: string };
-    alone: () => boolean;
-  }>;
+type ViewOptions = Pick<Screen, 'background' | 'setStyle'> & {
+  readonly appearance: TerminalStyle & { readonly skin: string };
+};
 
-export function viewOf(explorer: Explorer, { appearance, background, setStyle, alone }: ViewOptions): View {
+export function viewOf(explorer: Explorer, { appearance, background, setStyle }: ViewOptions): View {
   const { store } = explorer;
   if (appearance.skin === 'auto')
     void background.then(skin =>
@@ -47,7 +45,6 @@ export function viewOf(explorer: Explorer, { appearance, background, setStyle, a
         explorer,
         themeFor,
         setStyle: skin => void setStyle(screenStyle(skin)),
-        alone,
       });
     },
   };

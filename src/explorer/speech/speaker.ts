@@ -227,10 +227,10 @@ function startSpeaking(explorer: Explorer, output: SpeechOutput): () => void {
   };
 }
 
-type SpeechProps = Readonly<{ explorer: Explorer; output: SpeechOutput; alone: () => boolean }>;
+type SpeechProps = Readonly<{ explorer: Explorer; output: SpeechOutput }>;
 
-export function Speech({ explorer, output, alone }: SpeechProps): null {
-  useKeys(explorer, alone);
+export function Speech({ explorer, output }: SpeechProps): null {
+  useKeys(explorer);
   useEffect(() => startSpeaking(explorer, output), [explorer, output]);
   return null;
 }

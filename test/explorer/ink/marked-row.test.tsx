@@ -54,28 +54,26 @@ function note(done: string): void {
 async function drawn() {
   const { explorer } = await startOnBots(BOTS, { size: SIZE });
   press(explorer, keyNamed('b'), { alone: true });
+  const source = Object.assign(new PassThrough(), { setRawMode: () => undefined });
+  const input = createKeyInput(source);
   const spied: Explorer = {
     ...explorer,
+    terminalHost: { ...explorer.terminalHost, isKeyAlone: input.alone },
     end: reason => note(String(reason)),
     openDelete: ([target]) => note(`delete/${Object.values(target?.ref.ids ?? {}).at(-1)}`),
     saveView: ({ name = '' }) => note(name),
     jump: ({ place, filter, sort }) => note(placeText(place, { filter, sort }) ?? ''),
     noteCommand: id => note(commands.find(command => command.id === id)?.title ?? id),
   };
-  const source = Object.assign(new PassThrough(), { setRawMode: () => undefined });
-  const input = createKeyInput(source);
   const stdout = Object.assign(new PassThrough(), { ...SIZE, isTTY: true });
   stdout.on('data', (chunk: Buffer) => {
     if (String(chunk).includes('Acme')) seen.frame = String(chunk);
   });
-  const { unmount } = render(
-    <App explorer={spied} themeFor={() => THEME} setStyle={() => undefined} alone={input.alone} />,
-    {
-      ...{ debug: true, interactive: true, concurrent: true, patchConsole: false, exitOnCtrlC: false },
-      stdin: input as unknown as NodeJS.ReadStream,
-      stdout: stdout as unknown as NodeJS.WriteStream,
-    },
-  );
+  const { unmount } = render(<App explorer={spied} themeFor={() => THEME} setStyle={() => undefined} />, {
+    ...{ debug: true, interactive: true, concurrent: true, patchConsole: false, exitOnCtrlC: false },
+    stdin: input as unknown as NodeJS.ReadStream,
+    stdout: stdout as unknown as NodeJS.WriteStream,
+  });
   onTestFinished(() => {
     unmount();
     input.destroy();

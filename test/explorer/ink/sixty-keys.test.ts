@@ -105,8 +105,8 @@ async function openExplorer(replyMs: number) {
   const ended = mount(
     screen => {
       release = screen.release;
-      const { background, setStyle, input } = screen;
-      return viewOf(explorer, { appearance, background, setStyle, alone: input.alone });
+      const { background, setStyle, terminalHost } = screen;
+      return viewOf({ ...explorer, terminalHost }, { appearance, background, setStyle });
     },
     {
       stdin: Object.assign(stdin, { setRawMode }) as unknown as NodeJS.ReadStream,
