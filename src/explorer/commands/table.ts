@@ -27,39 +27,31 @@ import { safetyCommands, undocumentedCommands } from './safety.ts';
 import { exportCommands } from './save.ts';
 import { documentCommands, findCommands, secretCommands } from './text.ts';
 
-type MotionKeys = readonly [motion: Motion, keys: readonly string[], title: SafeText];
+type Move = readonly [where: 'move' | 'read', motion: Motion, keys: readonly string[], title: SafeText];
 
-const MOTIONS: readonly MotionKeys[] = [
-  ['down', ['j', 'down'], safe`down`],
-  ['up', ['k', 'up'], safe`up`],
-  ['first', ['g', 'home'], safe`first`],
-  ['last', ['G', 'end'], safe`last`],
-  ['page-down', ['pagedown', 'ctrl+f'], safe`page down`],
-  ['page-up', ['pageup', 'ctrl+b'], safe`page up`],
+const MOVES: readonly Move[] = [
+  ['move', 'down', ['j', 'down'], safe`down`],
+  ['move', 'up', ['k', 'up'], safe`up`],
+  ['move', 'first', ['g', 'home'], safe`first`],
+  ['move', 'last', ['G', 'end'], safe`last`],
+  ['move', 'page-down', ['pagedown', 'ctrl+f'], safe`page down`],
+  ['move', 'page-up', ['pageup', 'ctrl+b'], safe`page up`],
+  ['read', 'page-down', ['space'], safe`page down`],
+  ['read', 'page-up', [], safe`page up`],
+  ['read', 'half-down', ['d'], safe`half page down`],
+  ['read', 'half-up', ['u'], safe`half page up`],
 ];
 
-const READER_MOTIONS: readonly MotionKeys[] = [
-  ['page-down', ['space'], safe`page down`],
-  ['page-up', [], safe`page up`],
-  ['half-down', ['d'], safe`half page down`],
-  ['half-up', ['u'], safe`half page up`],
-];
-
-const motion =
-  (where: readonly Where[], prefix: string) =>
-  ([name, keys, title]: MotionKeys): CommandDescription => ({
-    id: `${prefix}.${name}`,
+const moveCommands = MOVES.map(
+  ([where, motion, keys, title]): CommandDescription => ({
+    id: `${where}.${motion}`,
     keys,
     title,
     group: 'Move',
-    where,
-    change: state => withCursorMoved(state, name),
-  });
-
-const motionCommands: readonly CommandDescription[] = [
-  ...MOTIONS.map(motion(EVERYWHERE, 'move')),
-  ...READER_MOTIONS.map(motion(['raw'], 'read')),
-];
+    where: where === 'move' ? EVERYWHERE : ['raw'],
+    change: state => withCursorMoved(state, motion),
+  }),
+);
 
 const actionCommands: readonly CommandDescription[] = [
   {
@@ -83,7 +75,7 @@ const actionCommands: readonly CommandDescription[] = [
 
 /** Their order decides which of two own keys wins. */
 export const commands: readonly Command[] = [
-  ...motionCommands,
+  ...moveCommands,
   openCommand,
   ...viewCommands,
   ...actionCommands,
@@ -176,6 +168,10 @@ export const commandKeys = (keymap: Keymap, id: string): readonly string[] =>
 
 export const hasKey = ({ user }: State, id: string, key: string) =>
   commandKeys(user.keymap, id).includes(key);
+
+/** The motion of a key in a text, for dialogs that scroll. */
+export const motionOf = (state: State, key: string): Motion | undefined =>
+  MOVES.find(([where, motion]) => hasKey(state, `${where}.${motion}`, key))?.[1];
 
 export const menuCommands = (state: State, of: true | 'copy' = true): readonly Command[] =>
   available(state, ({ inMenu }) => inMenu === of || inMenu === 'both')

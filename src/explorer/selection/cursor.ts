@@ -72,9 +72,9 @@ function nextPosition(ids: readonly string[], at: number, by: number): number {
   return Math.min(at, nearestPosition(ids, wanted));
 }
 
-function distance(motion: Motion, rows: number, total: number): number {
+/** In a window of `rows`. `page`: those of a page, one less where a row is to stay on the screen. */
+export function motionRows(motion: Motion, rows: number, page: number, total = Infinity): number {
   const half = Math.max(1, Math.floor(rows / 2));
-  const page = Math.max(1, rows - 1);
   const by: { readonly [M in Motion]: number } = {
     down: 1,
     up: -1,
@@ -94,7 +94,8 @@ export function withCursorMoved(state: State, motion: Motion): State {
   const rows = pageRows(state, content.kind === 'table');
   const from = cursorIndex(content, view);
   if (from < 0) return state;
-  const at = nextPosition(content.ids, from, distance(motion, rows, content.ids.length));
+  const by = motionRows(motion, rows, Math.max(1, rows - 1), content.ids.length);
+  const at = nextPosition(content.ids, from, by);
   return withView(state, withCursorVisible(view, content, at, rows));
 }
 

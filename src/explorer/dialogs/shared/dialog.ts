@@ -1,8 +1,9 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/command.ts';
-import { commandKeys, hasKey } from '../../commands/table.ts';
+import { commandKeys, motionOf } from '../../commands/table.ts';
 import { type Heading, type Hint, hint, type Lines, type Spans } from '../../facts/line.ts';
+import { motionRows } from '../../selection/cursor.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import { keyLabel, keysLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
@@ -92,23 +93,9 @@ export const hintsOf = <D extends AnyDialog>(
     return [hint(key, words)];
   });
 
-const STEPS: Readonly<Record<string, { readonly rows: number } | { readonly pages: number }>> = {
-  'move.page-down': { pages: 1 },
-  'move.page-up': { pages: -1 },
-  'read.page-down': { pages: 1 },
-  'read.page-up': { pages: -1 },
-  'read.half-down': { pages: 0.5 },
-  'read.half-up': { pages: -0.5 },
-  'move.down': { rows: 1 },
-  'move.up': { rows: -1 },
-  'move.first': { rows: -Infinity },
-  'move.last': { rows: Infinity },
-};
-
 export function readerStep(state: State, key: string, height: number): number | undefined {
-  const step = Object.entries(STEPS).find(([id]) => hasKey(state, id, key))?.[1];
-  if (step === undefined || 'rows' in step) return step?.rows;
-  return Math.trunc(step.pages * height) || Math.sign(step.pages);
+  const motion = motionOf(state, key);
+  return motion && motionRows(motion, height, Math.max(1, height));
 }
 
 export const upKey = ({ screen }: State) => clean(keyLabel('up', screen));
