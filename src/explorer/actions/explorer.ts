@@ -33,10 +33,6 @@ import { createTimeLimits } from './time-limits.ts';
 import { withConsent } from './undocumented.ts';
 import { watch } from './watch.ts';
 
-/**
- * By default the list below the root is shown, nothing can be saved, and bookmarks and snapshots are not
- * stored. Digests, journal and backups are in memory only; undocumented requests need the person's consent.
- */
 export const noTerminalHost: TerminalHost = {
   copy: () => ({ ok: false, words: safe`cannot be copied: not a terminal` }),
   isSlow: () => false,
@@ -56,6 +52,10 @@ export type ReloadedSettings = Readonly<{
   later: readonly SafeText[];
 }>;
 
+/**
+ * By default the list below the root is shown, nothing can be saved, and bookmarks and snapshots are not
+ * stored. Digests, journal and backups are in memory only; undocumented requests need the person's consent.
+ */
 type ExplorerOptions = Pick<Ports, 'client' | 'knownIds' | 'now' | 'end'> &
   Readonly<{
     server: Server | undefined;

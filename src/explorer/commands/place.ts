@@ -17,7 +17,7 @@ import { choiceId } from '../screens/start/start-lines.ts';
 import { cursorRef, cursorTarget, marksOf } from '../selection/cursor.ts';
 import type { Action } from '../state/action.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
-import { keyIn, keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { hasOrigin } from '../state/place.ts';
 import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
@@ -140,10 +140,10 @@ function toggle(
   row: Omit<StoredPlace, 'at'>,
   what: SafeText,
 ): void {
-  const { memory, keymap } = store.getState().user;
-  const text = isBookmark(memory, row.place)
+  const state = store.getState();
+  const text = isBookmark(state.user.memory, row.place)
     ? safe`Bookmark removed: ${what}`
-    : safe`Bookmarked ${what}. ${keyName(keymap, 'bookmark.list')} shows bookmarks.`;
+    : safe`Bookmarked ${what}. ${keyIn(state, 'bookmark.list')} shows bookmarks.`;
   toggleBookmark(row);
   notify('good', text);
 }

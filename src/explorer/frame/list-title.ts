@@ -20,7 +20,7 @@ import { fitParts, PART_GAP, type Part, type Spans, type Style, span } from '../
 import { checkedSince, hasUnsortedRows, isFiltered, type Listing } from '../facts/visible-rows.ts';
 import type { Table } from '../screens/list/table.ts';
 import { hiddenMarks, marksOf } from '../selection/cursor.ts';
-import { keyIn, keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { baseOf, type Rows } from '../state/load.ts';
 import { hasCauses, listOf, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -52,7 +52,6 @@ function ownParts(state: State, { rows, listing, resource }: Table): readonly Pa
 function noteParts(state: State, table: Table): readonly Part[] {
   const { rows, resource, listing } = table;
   const { range } = currentView(state);
-  const { keymap } = state.user;
   const pause = pauseWords(state);
   const marks = marksOf(state);
   const hidden = hiddenMarks(table, marks);
@@ -61,9 +60,9 @@ function noteParts(state: State, table: Table): readonly Part[] {
   // The line below the rows of a cause says it.
   const { since, unknown } = listing.hidden.length > 0 ? {} : checkCounts(state, table);
   return [
-    ...partsOf(0, range === undefined ? undefined : safe`${keyName(keymap, 'mark.range')} ends the range`),
+    ...partsOf(0, range === undefined ? undefined : safe`${keyIn(state, 'mark.range')} ends the range`),
     ...styled('accent', marks.size === 0 ? undefined : marked),
-    ...partsOf(0, pause && safe`${pause}, ${keyName(keymap, 'list.scan-all')} continues`),
+    ...partsOf(0, pause && safe`${pause}, ${keyIn(state, 'list.scan-all')} continues`),
     ...partsOf(0, ...listChangeWords(state, rows)),
     ...styled('warn', failed === 0 ? undefined : safe`${failed} not read`),
     ...partsOf(0, rows.skipped === 0 ? undefined : safe`${rows.skipped} unreadable`, since, unknown),

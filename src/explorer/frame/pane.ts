@@ -28,7 +28,7 @@ import { causeLines } from '../screens/list/cause-lines.ts';
 import type { Table } from '../screens/list/table.ts';
 import { currentOptions, itemLines, overviewLines } from '../screens/record/record-lines.ts';
 import { type Marks, marksOf, settledView } from '../selection/cursor.ts';
-import { keyIn, keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { isRecordId, type Load, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey, rowRef } from '../state/place.ts';
 import { recordLoad } from '../state/records.ts';
@@ -182,10 +182,8 @@ export function refToPreload(state: State): Ref | undefined {
   return listRefusal({ ...session, memory: user.memory }, read) === undefined ? ref : undefined;
 }
 
-export function pausedWords({ user }: State): SafeText {
-  const key = keyName(user.keymap, 'preview.toggle');
-  return safe`The line to your terminal is slow, so the pane is closed. ${key} opens it.`;
-}
+export const pausedWords = (state: State): SafeText =>
+  safe`The line to your terminal is slow, so the pane is closed. ${keyIn(state, 'preview.toggle')} opens it.`;
 
 /** Undefined without rows, and while the list scrolls, because each row would be written again. */
 export function paneOf(inside: State): PaneLines | undefined {

@@ -30,14 +30,13 @@ export function viewOf(explorer: Explorer, { appearance, background, setStyle }:
     );
   const themeFor = memo((skin: string) => themeOf(skin, appearance));
   const screenStyle = memo((skin: string) => screenStyleOf(skin, appearance));
-  const rows = {
-    rows: () => screenRows(store.getState(), themeFor(store.getState().screen.skin)),
-    style: () => screenStyle(store.getState().screen.skin),
-    subscribe: store.subscribe,
-    firstData: whenLoaded(explorer),
-  };
   return {
-    rows,
+    rows: {
+      rows: () => screenRows(store.getState(), themeFor(store.getState().screen.skin)),
+      style: () => screenStyle(store.getState().screen.skin),
+      subscribe: store.subscribe,
+      firstData: whenLoaded(explorer),
+    },
     resize: explorer.resize,
     app: async () => {
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);

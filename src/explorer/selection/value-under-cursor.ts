@@ -9,7 +9,7 @@ import { urlsIn } from '../facts/urls.ts';
 import { leadOfValue, refLead, refOfId, valueAt } from '../facts/value-lead.ts';
 import type { Action } from '../state/action.ts';
 import type { SecretDialog, ValuePath } from '../state/dialogs.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import { currentView, knownRecord, type State } from '../state/state.ts';
 import { cursorRef, cursorSubject, cursorTarget } from './cursor.ts';
 import { cursorNode, keysOf, readerOf } from './document-cursor.ts';
@@ -42,8 +42,7 @@ export function secretUnderCursor(state: State): Result<Pick<SecretDialog, 'ref'
   const { ref, path, value } = found;
   if (isMasked(value)) return ok({ ref, path });
   if (!isObject(value) || !JSON.stringify(value).includes(MASK)) return err(safe`No secret on this line.`);
-  const { keymap } = state.user;
-  const [reveal, raw] = [keyName(keymap, 'secret.reveal'), keyName(keymap, 'record.raw')];
+  const [reveal, raw] = [keyIn(state, 'secret.reveal'), keyIn(state, 'record.raw')];
   return err(safe`More than one value here: use ${reveal} in the raw text (${raw}).`);
 }
 

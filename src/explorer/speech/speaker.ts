@@ -10,7 +10,7 @@ import { messageOf } from '../frame/footer-message.ts';
 import { type Work, workOf } from '../frame/progress.ts';
 import { useKeys } from '../ink/app.tsx';
 import { screenFact } from '../paint/screen.ts';
-import { keyName } from '../state/key-names.ts';
+import { keyIn } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
 import type { SpeechOutput } from './output.ts';
@@ -45,12 +45,11 @@ type SpokenDialog = ReturnType<typeof spokenDialog>;
 function troubleWords(state: State): SafeText {
   const { notice } = state;
   const { offline } = state.session;
-  const { keymap } = state.user;
   if (offline !== undefined) {
-    const now = keyName(keymap, 'place.reload');
+    const now = keyIn(state, 'place.reload');
     const how = offline.isStopped
       ? safe`${now} retries.`
-      : safe`Retrying automatically: ${now} retries now, ${keyName(keymap, 'offline.stop')} stops.`;
+      : safe`Retrying automatically: ${now} retries now, ${keyIn(state, 'offline.stop')} stops.`;
     return safe`${explain(offline.failure).title}. ${how}`;
   }
   const { tone, text } = messageOf(state);

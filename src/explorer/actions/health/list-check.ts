@@ -11,7 +11,7 @@ import {
   healthCount,
 } from '../../facts/health-count.ts';
 import { VISIBLE_AFTER_MS } from '../../frame/progress.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyIn } from '../../state/key-names.ts';
 import { type Load, loadedOf, type RetryWait, retryWait, rowIndex } from '../../state/load.ts';
 import { keyOf, type ListPlace, placeKey, rowRef } from '../../state/place.ts';
 import type { HealthCheck, Notice, State } from '../../state/state.ts';
@@ -53,7 +53,6 @@ const NO_GOAL: Goal = { total: 0, from: 0, since: 0, checkedSince: 0, unfit: 0 }
 function endNotice(state: State, place: ListPlace, unfit: number, failure?: Failure): Notice | undefined {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   if (rows === undefined) return undefined;
-  const { keymap } = state.user;
   const resource = resourceOf(place.kind);
   const count = healthCount(state, place, rows);
   const failed = failedWords(state, resource, rows);
@@ -64,10 +63,8 @@ function endNotice(state: State, place: ListPlace, unfit: number, failure?: Fail
     failure?.kind === 'cancelled' ? safe`Stopped` : undefined,
     checkedWords(count, rows, resource),
     failed,
-    found === undefined || count.troubled === 0
-      ? found
-      : safe`${found} (${keyName(keymap, 'list.troubled')})`,
-    failure && safe`${keyName(keymap, 'list.scan-all')} continues`,
+    found === undefined || count.troubled === 0 ? found : safe`${found} (${keyIn(state, 'list.troubled')})`,
+    failure && safe`${keyIn(state, 'list.scan-all')} continues`,
   ];
   const text = safe`${why}${joinSafe(parts, ' · ')}`;
   return { tone: isStopped ? 'bad' : failed === undefined ? 'plain' : 'warn', text };

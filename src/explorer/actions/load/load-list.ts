@@ -7,7 +7,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { isAllLoaded } from '../../facts/health-count.ts';
 import { rowsOnScreen } from '../../selection/cursor.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyIn } from '../../state/key-names.ts';
 import { type Load, type Loaded, loadedOf, type Rows, rowIndex } from '../../state/load.ts';
 import { type ListPlace, listOf, type Place, placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
@@ -35,8 +35,8 @@ const pauseRows = (rows: number) =>
 
 function notifyPause(store: Ports['store'], { ids, next }: Rows): void {
   if (next === undefined) return;
-  const { keymap } = store.getState().user;
-  const text = safe`${ids.length} loaded. ${keyName(keymap, 'list.all')} again loads up to ${pauseRows(ids.length)}; ${keyName(keymap, 'place.back')} stops it.`;
+  const state = store.getState();
+  const text = safe`${ids.length} loaded. ${keyIn(state, 'list.all')} again loads up to ${pauseRows(ids.length)}; ${keyIn(state, 'place.back')} stops it.`;
   notifyLate(store, { tone: 'plain', text });
 }
 

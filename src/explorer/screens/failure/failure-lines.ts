@@ -6,7 +6,7 @@ import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
 import { blank, type Lines, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyIn } from '../../state/key-names.ts';
 import type { Server, State } from '../../state/state.ts';
 import { loginChoices } from '../start/start-lines.ts';
 
@@ -80,11 +80,10 @@ const withChoices = (lines: Lines): Lines =>
     : lines;
 
 export const failureLines = memo((failure: Failure, resource: Resource, state: State): Lines => {
-  const { keymap, logins } = state.user;
   const width = state.screen.size.columns;
   const { title, advice } = explain(failure, {
-    retry: keyName(keymap, 'place.reload'),
-    back: keyName(keymap, 'place.back'),
+    retry: keyIn(state, 'place.reload'),
+    back: keyIn(state, 'place.back'),
   });
   const { sent } = failure;
   const isRefused = failure.kind === 'unauthorised';
@@ -99,7 +98,7 @@ export const failureLines = memo((failure: Failure, resource: Resource, state: S
     blank('blank:3'),
     textLine('todo', span(safe`   What you can do`, 'strong')),
     ...(isRefused
-      ? loginChoices(logins)
+      ? loginChoices(state.user.logins)
       : [...(hint ? [hint] : []), ...advice].flatMap((text, at) =>
           wrappedLines(`todo:${at}`, span(text), width, 5),
         )),
