@@ -64,7 +64,7 @@ function buildPackageEntry(folder: string): Promise<Metafile> {
     outfile: join(folder, packageEntry.file),
     // Node prints the line of an error that nobody catches.
     lineLimit: 120,
-    plugins: [loadChunks(chunks)],
+    plugins: [slowBuiltins, loadChunks(chunks)],
   });
 }
 

@@ -8,7 +8,7 @@ export type Chunk = Readonly<{
   /** Packages, or paths of files that several bundles share; packages of which only the default is used. */
   namespaces?: readonly string[];
   defaults?: readonly string[];
-  /** Loaded by the first call of its default export, a function that most runs never call. */
+  /** Loaded by the first use of a member, or the first call of its default export, which most runs have not. */
   isLazy?: true;
   /** The smaller variant for all platforms instead of the one for Node. */
   isNeutral?: true;
@@ -29,6 +29,9 @@ export const chunks: readonly Chunk[] = [
       join(import.meta.dirname, `../text/secrets/${name}.ts`),
     ),
   },
+  // Its patterns take milliseconds to compile.
+  { file: 'causes.cjs', namespaces: [join(import.meta.dirname, '../resources/cause-mask.ts')], isLazy: true },
+  { file: 'help.cjs', namespaces: [join(import.meta.dirname, '../help/texts.ts')], isLazy: true },
 ];
 
 const namesOf = ({ namespaces = [], defaults = [] }: Chunk) => [...namespaces, ...defaults];
@@ -42,6 +45,10 @@ export const chunkSource = (row: Chunk): string =>
     )
     .join('\n');
 
+// esbuild copies own properties on import: there are none, so each access reaches the proxy.
+const lazily = (module: string) =>
+  `module.exports = Object.create(new Proxy({}, { get: (_, name) => ${module}[name] }));`;
+
 export const loadChunks = (rows: readonly Chunk[]): Plugin => ({
   name: 'chunks',
   setup({ onResolve, onLoad }) {
@@ -53,8 +60,9 @@ export const loadChunks = (rows: readonly Chunk[]): Plugin => ({
     onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
       const { row, at } = places.get(path) ?? {};
       const place = `require('./${row?.file}').p${at}`;
-      const contents = row?.isLazy ? `(...given) => ${place}(...given)` : place;
-      return { contents: `module.exports = ${contents};`, loader: 'js' };
+      const whole = row?.isLazy ? `(...given) => ${place}(...given)` : place;
+      const isProxy = row?.isLazy && row.namespaces !== undefined;
+      return { contents: isProxy ? lazily(place) : `module.exports = ${whole};`, loader: 'js' };
     });
     onResolve({ filter: /^\.\//, namespace: 'chunk' }, ({ path }) => ({ path, external: true }));
   },
@@ -80,16 +88,18 @@ export const slowBuiltins: Plugin = {
   setup({ onResolve, onLoad }) {
     const filter = new RegExp(`^node:(${SLOW_BUILTINS.join('|')})$`);
     onResolve({ filter, namespace: 'file' }, ({ path }) => ({ path, namespace: 'slow-builtin' }));
-    // esbuild copies own properties on import: there are none, so each access reaches the proxy.
     onLoad({ filter: /./, namespace: 'slow-builtin' }, ({ path }) => ({
-      contents: `module.exports = Object.create(new Proxy({}, { get: (_, name) => require('${path}')[name] }));`,
+      contents: lazily(`require('${path}')`),
       loader: 'js',
     }));
   },
 };
 
-export const yamlModule = (path: string) =>
-  `export default ${JSON.stringify(parse(readFileSync(path, 'utf8'), { merge: true }))};`;
+/** As a text, which is read faster than a literal. */
+export function yamlModule(path: string): string {
+  const text = JSON.stringify(parse(readFileSync(path, 'utf8'), { merge: true }));
+  return `export default JSON.parse(${JSON.stringify(text)});`;
+}
 
 export const yamlAsJson: Plugin = {
   name: 'yaml',

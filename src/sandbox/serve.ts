@@ -2,7 +2,6 @@ import { appendFileSync, fstatSync, readFileSync, rmSync } from 'node:fs';
 import { errorCode, writeAtomic } from '../storage/files.ts';
 import { attempt } from '../text/result.ts';
 import { clean, shortText } from '../text/sanitise.ts';
-import { redactText } from '../text/secrets/redact-text.ts';
 import { type ServeOptions, type ServeValues, serveOptions } from './options.ts';
 import { recordsSchema, startSandbox } from './server.ts';
 import type { LogEntry } from './types.ts';
@@ -31,8 +30,11 @@ function writeNamed(path: string, write: () => void) {
   }
 }
 
+type Log = (entry: LogEntry, ms: number) => void;
+
 /** A full disk ends the log, not the sandbox. */
-function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: number) => void {
+async function logTo(path: string, { writeError }: ServeIo): Promise<Log> {
+  const { redactText } = await import('../text/secrets/redact-text.ts');
   let isBroken = false;
   const write = (text: string) => writeNamed(path, () => appendFileSync(path, text));
   write('');
@@ -63,7 +65,7 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<number>
   const stopped = new Promise<void>(resolve => io.onStop(resolve));
   try {
     if (parent !== undefined && !isRunning(parent)) throw new TypeError(`There is no process ${parent}.`);
-    const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
+    const onResponse = logFile === undefined ? undefined : await logTo(logFile, io);
     await using sandbox = await startSandbox({ ...own, ...(onResponse && { onResponse }) });
     const { url: baseUrl, token, workspaceId, limitedToken, expiredToken, ids } = sandbox;
     const line = `${JSON.stringify({ baseUrl, token, workspaceId, ...ids, limitedToken, expiredToken })}\n`;
