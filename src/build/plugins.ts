@@ -8,7 +8,7 @@ export type Chunk = Readonly<{
   /** Packages, or paths of files that several bundles share; packages of which only the default is used. */
   namespaces?: readonly string[];
   defaults?: readonly string[];
-  /** Loaded by the first use of a member, or the first call of its default export, which most runs have not. */
+  /** Loaded by the first use of a member or call of its default export, which most runs never reach. */
   isLazy?: true;
   /** The smaller variant for all platforms instead of the one for Node. */
   isNeutral?: true;
