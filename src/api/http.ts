@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { pipeline } from 'node:stream';
@@ -44,9 +45,15 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
   const agent = method === 'GET' ? globalAgent : new Agent({ ...options, keepAlive: false });
   return new Promise((resolve, reject) => {
     const all = { ...Object.fromEntries(headers), 'accept-encoding': 'br, gzip' };
-    const outgoing = request(address, { method, headers: all, signal, rejectUnauthorized, agent });
+    const outgoing = request(address, { method, headers: all, rejectUnauthorized, agent });
+    const abortion = addAbortListener(signal, () => {
+      reject(signal.reason);
+      outgoing.destroy();
+    });
+    const lose = () => reject(failed('ECONNRESET'));
     // The listener stays: an error during the body is also emitted here, and would be uncaught.
     outgoing.on('error', reject).once('response', message => {
+      outgoing.off('close', lose);
       if (message.statusCode !== 101) return resolve(message);
       reject(failed('HTTP_101'));
       outgoing.destroy();
@@ -55,8 +62,7 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
       reject(failed('HTTP_101'));
       socket.destroy();
     });
-    outgoing.once('close', () => reject(failed('ECONNRESET')));
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    outgoing.once('close', lose).once('close', () => abortion[Symbol.dispose]());
     outgoing.once('socket', socket => {
       if (!socket.connecting) return;
       const timer = setTimeout(() => outgoing.destroy(failed('ERR_CONNECT_TIMEOUT', 'connect')), CONNECT_MS);

@@ -115,7 +115,7 @@ export const commandContext = (config: Config, io: Io, host: CommandProcess): Co
 });
 
 /** Of one write. A terminal blocks the program until it has taken them. */
-const PIECE_BYTES = 16 * 1024;
+const PIECE_BYTES = 64 * 1024;
 const TERMINAL_PIECE_BYTES = 1024;
 const LAST_WORDS_MS = 400;
 

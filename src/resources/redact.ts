@@ -93,10 +93,10 @@ const namesSecret = (json: JsonObject) =>
   });
 
 /** Two names that become the same stay two. */
-function redactKeys(json: JsonObject): JsonObject {
+function redactKeys(json: JsonObject, fields: Fields = {}): JsonObject {
   const keys = Object.keys(json);
+  if (keys.every(key => Object.hasOwn(fields, key) || redactText(key) === key)) return json;
   const names = keys.map(redactText);
-  if (names.every((name, at) => name === keys[at])) return json;
   const used = new Map<string, number>();
   return Object.fromEntries(
     names.map((name, at) => {
@@ -110,7 +110,7 @@ function redactKeys(json: JsonObject): JsonObject {
 /** Another member may name this one: `{"name": "token", "value": "…"}`. */
 function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string }, depth: number): Json {
   const value = json[key] ?? null;
-  if (!NAMED.test(key) || Object.hasOwn(fields, key) || !namesSecret(json))
+  if (Object.hasOwn(fields, key) || !NAMED.test(key) || !namesSecret(json))
     return redactMember(fields, { key, value }, depth);
   // A text beside a name may also describe it: `{"name": "token", "text": "Enter your token"}`.
   if (/^v|secret/i.test(key)) return maskAll(value, depth + 1);
@@ -118,7 +118,10 @@ function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string
 }
 
 const redactObject = (fields: Fields, json: JsonObject, depth: number): JsonObject =>
-  redactKeys(mapValues(json, (_value, key) => memberOf(fields, { json, key }, depth)));
+  redactKeys(
+    mapValues(json, (_value, key) => memberOf(fields, { json, key }, depth)),
+    fields,
+  );
 
 /** `["authorization", "Bearer X"]` */
 const redactNamed = (list: readonly Json[]): readonly Json[] =>
@@ -129,6 +132,7 @@ const redactNamed = (list: readonly Json[]): readonly Json[] =>
   });
 
 function redactInside(known: Field | undefined, value: Json, depth: number): Json {
+  if (typeof value === 'string' && depth <= MAX_DEPTH) return redactText(value);
   if (!isObject(value) || depth > MAX_DEPTH) return redactItem(known?.each ?? known?.inner, value, depth);
   if (known?.each !== undefined)
     return redactKeys(mapValues(value, item => redactItem(known.each, item, depth + 1)));
