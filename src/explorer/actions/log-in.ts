@@ -200,7 +200,7 @@ export function createLoginActions(ports: Ports, connect: Connect) {
       const ids = [...options.map(({ id }) => id), 'demo'];
       const ready = ids.indexOf(readyId() ?? '');
       const choice = ready < 0 ? ids.findIndex(id => id !== (isDemo ? 'demo' : current)) : ready;
-      store.setState({ dialog: newScopeDialog('logins', choice) });
+      store.setState({ dialog: newScopeDialog('profile.switch', choice) });
     },
     openTokenForm: (): void => {
       const typed = optionNamed('typed');

@@ -10,13 +10,14 @@ import { clean, errorText, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withHeaderToggled } from '../actions/screen.ts';
 import { currentFailureLines } from '../screens/content.ts';
-import { newScopeDialog } from '../state/dialogs.ts';
+import { HELP, newScopeDialog } from '../state/dialogs.ts';
 import { keyIn } from '../state/key-names.ts';
+import type { LoginOption } from '../state/login.ts';
 import { requestsPlace } from '../state/place.ts';
 import type { State } from '../state/state.ts';
 import { withChange } from '../state/store.ts';
 import { editorOf } from '../state/text-field.ts';
-import { alike, type CommandDescription, EVERYWHERE, PLACES } from './command.ts';
+import { alike, type CommandDescription, EVERYWHERE, type PaletteRow, PLACES, row } from './command.ts';
 
 const NEW_SETTINGS = '# "botscope help settings" lists every setting with its default.\n';
 
@@ -57,6 +58,27 @@ const mouseSwitch = (to: 'on' | 'off', title: SafeText): CommandDescription => (
     screen.isMouseOn === (to === 'on') ? safe`The mouse is already ${clean(to)}.` : undefined,
   run: ({ toggleMouse }) => toggleMouse(),
 });
+
+const LOGINS: { readonly [K in LoginOption['kind']]: SafeText } = {
+  profile: safe`profile`,
+  login: safe`bp login`,
+  environment: safe`environment`,
+  typed: safe`new`,
+};
+
+function loginRows({ user: { logins }, session: { server } }: State): readonly PaletteRow[] {
+  const loginRow = (words: string, name: SafeText, isCurrent: boolean) =>
+    ({ words, label: safe`${isCurrent ? safe`● ` : safe`  `}${name}`, kind: 'login' }) as const;
+  const options = logins.options.map(({ id, kind, label, name = label, detail, guard }) =>
+    row({
+      ...loginRow(id, name, id === logins.current),
+      title: safe`${LOGINS[kind]}  ${guard && safe`${clean(guard)}  `}${detail}`,
+      action: { to: 'login', id },
+    }),
+  );
+  const demo = loginRow('demo', safe`demo`, server?.demo === true);
+  return [...options, row({ ...demo, title: safe`demo data, no account needed`, action: { to: 'demo' } })];
+}
 
 export const screenCommands: readonly CommandDescription[] = alike({ group: 'App', where: EVERYWHERE }, [
   {
@@ -143,6 +165,7 @@ export const screenCommands: readonly CommandDescription[] = alike({ group: 'App
     keys: ['ctrl+p'],
     title: safe`switch profile`,
     hint: { text: safe`profile`, rank: 10 },
+    choice: { title: safe`Switch profile`, rows: loginRows },
     run: ({ chooseLogin }) => chooseLogin(),
   },
 ]);
@@ -162,13 +185,13 @@ export const appCommands: readonly CommandDescription[] = [
     run: ({ openDialog }) => openDialog({ kind: 'palette', editor: editorOf(''), choice: 0 }),
   },
   {
-    id: 'app.help',
+    id: HELP,
     keys: ['?'],
     title: safe`this help`,
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`help`, rank: 2 },
-    run: ({ openDialog }) => openDialog(newScopeDialog('keys')),
+    run: ({ openDialog }) => openDialog(newScopeDialog(HELP)),
   },
   {
     id: 'app.quit',

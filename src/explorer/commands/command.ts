@@ -1,5 +1,8 @@
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import type { SeenRecord } from '../lookup/seen.ts';
+import type { Action } from '../state/action.ts';
+import type { PaletteDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 
 /** A pressed key: its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
@@ -19,6 +22,42 @@ export const EVERYWHERE: readonly Where[] = [...PLACES, 'start'];
 export const NOT_ALONE = safe`Ignored: this key arrived with other keys. Press it again.`;
 
 export type Group = 'Move' | 'Look' | 'Act' | 'App';
+
+export type PaletteRow = Readonly<{
+  words: string;
+  label: SafeText;
+  title: SafeText;
+  kind: 'place' | 'view' | 'command' | 'id' | 'login' | 'none' | SeenRecord['from'];
+  /** With the same effect; of a command without a key, the words to type. */
+  key: SafeText | undefined;
+  open: boolean;
+  also?: string | undefined;
+  blocked?: SafeText | undefined;
+  id?: string;
+  action?: Action;
+}>;
+
+/** By default of a place that needs no more words. */
+export const row = (given: Pick<PaletteRow, 'words' | 'title'> & Partial<PaletteRow>): PaletteRow => ({
+  label: clean(given.words),
+  kind: 'place',
+  key: undefined,
+  open: false,
+  ...given,
+});
+
+/** One of several rows of the palette. The first nine have digits, which act while nothing is typed. */
+export type Choice = Readonly<{
+  title: SafeText;
+  right?: (state: State) => SafeText;
+  rows: (state: State, dialog: PaletteDialog) => readonly PaletteRow[];
+  /** Said instead of opening it without rows. */
+  none?: (state: State) => SafeText;
+  /** The key of its command closes it, too. */
+  isClosedByKey?: true;
+  /** The key of this other command acts on the marked row. */
+  onKey?: Readonly<{ id: string; title: SafeText; run: (explorer: Explorer, marked: PaletteRow) => void }>;
+}>;
 
 type CommandHint = Readonly<{ text: SafeText; rank: number }>;
 
@@ -49,12 +88,15 @@ type CommandText = Readonly<{
   /** The keys that lead to it through a menu, as people read them: `s S`. */
   menuKeys?: (state: State) => SafeText | undefined;
   blocked?: (state: State) => SafeText | undefined;
+  /** Opened by the command if it has no other effect. */
+  choice?: Choice;
 }>;
 
 /** `change` returns the state after it, `run` calls an action. `key`: the pressed one, where keys differ. */
 type Effect =
   | { readonly change: (state: State, key: string) => State }
-  | { readonly run: (explorer: Explorer, key: string) => void };
+  | { readonly run: (explorer: Explorer, key: string) => void }
+  | { readonly choice: Choice };
 
 export type Command = CommandText & Effect;
 

@@ -10,7 +10,7 @@ import { type CopyPart, type CopyText, copyRefusal, copyText, subjectRef } from 
 import { cursorLine, cursorRef, cursorTarget } from '../selection/cursor.ts';
 import { recordSelection } from '../selection/save-selection.ts';
 import { addressUnderCursor } from '../selection/value-under-cursor.ts';
-import { newScopeDialog, type SaveSelection } from '../state/dialogs.ts';
+import type { SaveSelection } from '../state/dialogs.ts';
 import { keyOf } from '../state/place.ts';
 import { placeText } from '../state/place-text.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -34,7 +34,7 @@ function postRefusal(state: State): SafeText | undefined {
   return isDiagnosed || namedCause(state) !== undefined ? undefined : NO_CAUSE;
 }
 
-const hintOnCause = (text: SafeText, rank: number) => (state: State) =>
+export const hintOnCause = (text: SafeText, rank: number) => (state: State) =>
   namedCause(state) === undefined ? undefined : { text, rank };
 
 export function shownPost(state: State): Result<CopyText> {
@@ -108,7 +108,7 @@ function refusal(state: State, part: Part): SafeText | undefined {
   return part === 'post' ? postRefusal(state) : copyRefusal(state, part);
 }
 
-const partCommands: readonly CommandDescription[] = COPIES.map(
+export const copyCommands: readonly CommandDescription[] = COPIES.map(
   ([part, title, keys = [], where = PLACES]) => ({
     id: `copy.${part}`,
     keys,
@@ -127,18 +127,6 @@ const partCommands: readonly CommandDescription[] = COPIES.map(
     },
   }),
 );
-
-export const copyCommands: readonly CommandDescription[] = [
-  ...partCommands,
-  {
-    id: 'copy.menu',
-    keys: ['C'],
-    title: safe`copy as …`,
-    group: 'Act',
-    hint: hintOnCause(safe`copy as`, 9),
-    run: ({ openDialog }) => openDialog(newScopeDialog('copies')),
-  },
-];
 
 /** Copies it without a browser. The notice begins with the real host. */
 export async function openAddress({ store, terminalHost, notify }: Explorer): Promise<void> {

@@ -16,14 +16,13 @@ import { jumpTargets } from '../screens/home/home-lines.ts';
 import { choiceId } from '../screens/start/start-lines.ts';
 import { cursorRef, cursorTarget, marksOf } from '../selection/cursor.ts';
 import type { Action } from '../state/action.ts';
-import { newScopeDialog } from '../state/dialogs.ts';
 import { keyIn } from '../state/key-names.ts';
 import { hasOrigin } from '../state/place.ts';
 import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type HistoryStep, stepIndex } from '../state/view-stacks.ts';
-import { type CommandDescription, EVERYWHERE, type Where } from './command.ts';
+import { type CommandDescription, EVERYWHERE, type PaletteRow, row, type Where } from './command.ts';
 import { follow } from './follow.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
@@ -166,6 +165,22 @@ function toggleScreen(explorer: Explorer): void {
   toggle(explorer, { place: text, name }, clean(text, 200));
 }
 
+/** The choice stays open, so that a slip can be undone. */
+function toggleRow({ store, toggleBookmark, notify }: Explorer, { words, label }: PaletteRow): void {
+  const state = store.getState();
+  const { memory } = state.user;
+  const text = isBookmark(memory, words)
+    ? safe`Bookmark removed. ${keyIn(state, 'bookmark.toggle')} restores it.`
+    : safe`Bookmark restored.`;
+  toggleBookmark(memory.recents.find(({ place }) => place === words) ?? { place: words, name: label });
+  notify('good', text);
+}
+
+const storedRows = (state: State, from: 'bookmark' | 'recent'): readonly PaletteRow[] =>
+  storedChoices(state, from).map(({ id, kind, label, detail, view }) =>
+    row({ words: id, label, title: safe`${kind} ${detail}`, kind: from, action: { to: 'jump', view } }),
+  );
+
 function numbered(state: State, key: string): Action | undefined {
   const content = contentOf(state);
   if (content.kind !== 'lines') return undefined;
@@ -215,13 +230,25 @@ export const placeCommands: readonly CommandDescription[] = [
     keys: ["'"],
     title: safe`bookmarks`,
     word: 'bookmarks',
-    run: explorer => openRemembered(explorer, 'bookmark'),
+    choice: {
+      title: safe`Bookmarks`,
+      right: state => safe`${keyIn(state, 'bookmark.toggle')} removes one`,
+      rows: state => storedRows(state, 'bookmark'),
+      none: state =>
+        safe`No bookmarks yet. ${keyIn(state, 'bookmark.toggle')} bookmarks what is under the cursor.`,
+      isClosedByKey: true,
+      onKey: { id: 'bookmark.toggle', title: safe`bookmarks: remove one, or restore it`, run: toggleRow },
+    },
   },
   {
     id: 'recent.list',
     title: safe`recently opened records`,
     word: 'recents',
-    run: explorer => openRemembered(explorer, 'recent'),
+    choice: {
+      title: safe`Recently opened`,
+      rows: state => storedRows(state, 'recent'),
+      none: () => safe`No record opened yet.`,
+    },
   },
   {
     id: 'bookmark.clear',
@@ -244,11 +271,3 @@ export const placeCommands: readonly CommandDescription[] = [
     run: jump,
   },
 ];
-
-function openRemembered({ store, openDialog, notify }: Explorer, from: 'bookmark' | 'recent'): void {
-  const state = store.getState();
-  if (storedChoices(state, from).length > 0) return openDialog(newScopeDialog(`${from}s`));
-  const key = keyIn(state, 'bookmark.toggle');
-  const none = safe`No bookmarks yet. ${key} bookmarks what is under the cursor.`;
-  notify('warn', from === 'bookmark' ? none : safe`No record opened yet.`);
-}

@@ -1,8 +1,9 @@
 import { backup } from '../../resources/local-kinds.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
-import { refTo } from '../../resources/resource.ts';
+import { ownIdName, refTo } from '../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, lower, type SafeText, safe } from '../../text/sanitise.ts';
+import { cutMiddle } from '../../text/width.ts';
 import { withNextTab, withTabRestarted } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { nameOrId } from '../facts/choices.ts';
@@ -14,9 +15,10 @@ import { isMissing } from '../screens/content.ts';
 import { cursorRef, cursorTarget, marksOf, targetRef } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
 import { type ComparePlace, listPlace, type View } from '../state/place.ts';
+import { refText } from '../state/place-text.ts';
 import { currentView, knownRecord, newView, type State } from '../state/state.ts';
 import { isSamePlace } from '../state/view-stacks.ts';
-import type { CommandDescription, Where } from './command.ts';
+import { type CommandDescription, type PaletteRow, row, type Where } from './command.ts';
 
 const RECORDS: readonly Where[] = ['record', 'raw'];
 
@@ -102,7 +104,7 @@ function commonStart(a: string, b: string): number {
 }
 
 /** Lists, for a backup, the same id first, then alike names; or why there is none. */
-export function comparedRecords(state: State): Result<readonly SeenRecord[]> {
+function comparedRecords(state: State): Result<readonly SeenRecord[]> {
   const ref = cursorRef(state);
   if (ref === undefined) return err(safe`No record on this line.`);
   const record = knownRecord(state, ref);
@@ -117,6 +119,21 @@ export function comparedRecords(state: State): Result<readonly SeenRecord[]> {
   return seen.length > 0
     ? ok(seen)
     : err(safe`No ${clean(resource.kind)} is loaded to compare it with. Open one first.`);
+}
+
+/** Records for the backup under the cursor. Back leads to the backup. */
+function compareRows(state: State): readonly PaletteRow[] {
+  const records = comparedRecords(state);
+  const path = cursorRef(state)?.ids[ownIdName(backup)] ?? '';
+  return (records.ok ? records.value : []).map(({ ref, name, id }) =>
+    row({
+      words: refText(ref),
+      label: name,
+      title: safe`${clean(ref.kind)} ${cutMiddle(clean(id, 200), 40)}`,
+      kind: 'seen',
+      action: { to: 'place', place: { screen: 'compare', ref, backup: path } },
+    }),
+  );
 }
 
 /** A record that was never seen before has nothing to be compared with. */
@@ -139,12 +156,10 @@ export const compareCommands: readonly CommandDescription[] = [
     inMenu: true,
     word: 'compare',
     blocked: state => whyNot(isOneBackup(state) ? comparedRecords(state) : comparePlace(state)),
+    choice: { title: safe`Compare this backup with …`, rows: compareRows },
     run: explorer => {
-      const { store, openDialog } = explorer;
-      const state = store.getState();
-      const choices = comparedRecords(state);
-      if (!isOneBackup(state)) return openComparison(explorer);
-      if (choices.ok) openDialog(newScopeDialog('compare'));
+      if (isOneBackup(explorer.store.getState())) explorer.openDialog(newScopeDialog('record.compare'));
+      else openComparison(explorer);
     },
   },
 ];

@@ -1,22 +1,26 @@
 import { memo } from '../../text/memo.ts';
-import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { documentSection } from '../facts/tabs.ts';
 import { cursorRef, type Motion, withCursorMoved } from '../selection/cursor.ts';
 import { newScopeDialog } from '../state/dialogs.ts';
+import { keysLabel } from '../state/key-names.ts';
 import { currentView, type Keymap, type State } from '../state/state.ts';
 import { appCommands, screenCommands } from './app.ts';
 import { childCommands, variantCommands } from './children.ts';
 import {
+  type Choice,
   type Command,
   type CommandDescription,
   complete,
   EVERYWHERE,
   keyPlaces,
   NOT_ALONE,
+  type PaletteRow,
+  row,
   type Where,
 } from './command.ts';
-import { copyCommands, linkCommands } from './copy.ts';
+import { copyCommands, hintOnCause, linkCommands } from './copy.ts';
 import { customCommandsOf } from './custom.ts';
 import { deleteCommand } from './delete.ts';
 import { openCommand } from './follow.ts';
@@ -69,9 +73,18 @@ const actionCommands: readonly CommandDescription[] = [
     group: 'Act',
     hint: { text: safe`actions`, rank: 8 },
     blocked: state => (cursorRef(state) === undefined ? safe`Nothing under the cursor.` : undefined),
-    run: ({ openDialog }) => openDialog(newScopeDialog('actions')),
+    choice: { title: safe`Actions`, rows: state => menuRows(state, true) },
   },
 ];
+
+const copyMenu: CommandDescription = {
+  id: 'copy.menu',
+  keys: ['C'],
+  title: safe`copy as …`,
+  group: 'Act',
+  hint: hintOnCause(safe`copy as`, 9),
+  choice: { title: safe`Copy`, rows: state => menuRows(state, 'copy') },
+};
 
 /** Their order decides which of two own keys wins. */
 export const commands: readonly Command[] = [
@@ -92,6 +105,7 @@ export const commands: readonly Command[] = [
   ...backupCommands,
   ...placeCommands,
   ...copyCommands,
+  copyMenu,
   ...screenCommands,
   ...safetyCommands,
   ...exportCommands,
@@ -160,7 +174,16 @@ export function runCommand(
   if (state.dialog !== undefined) explorer.closeDialog();
   explorer.noteCommand(command.id);
   if ('change' in command) explorer.change(state => command.change(state, key));
-  else command.run(explorer, key);
+  else if ('run' in command) command.run(explorer, key);
+  else openChoice(explorer, command.id, command.choice);
+}
+
+function openChoice({ store, openDialog, notify }: Explorer, id: string, choice: Choice): void {
+  const state = store.getState();
+  const dialog = newScopeDialog(id);
+  const none = choice.rows(state, dialog).length === 0 ? choice.none?.(state) : undefined;
+  if (none === undefined) openDialog(dialog);
+  else notify('warn', none);
 }
 
 export const commandKeys = (keymap: Keymap, id: string): readonly string[] =>
@@ -173,7 +196,19 @@ export const hasKey = ({ user }: State, id: string, key: string) =>
 export const motionOf = (state: State, key: string): Motion | undefined =>
   MOVES.find(([where, motion]) => hasKey(state, `${where}.${motion}`, key))?.[1];
 
-export const menuCommands = (state: State, of: true | 'copy' = true): readonly Command[] =>
+export function commandRow(state: State, { command, blocked }: AvailableCommand): PaletteRow {
+  const { id, titleNow, keys, menuKeys, word = id, also } = command;
+  const title = titleNow?.(state) ?? command.title;
+  const label = keysLabel(keys.length > 2 ? keys : keys.slice(0, 1), state.screen);
+  const key = label ?? menuKeys?.(state) ?? safe`:${clean(word)}`;
+  return row({ words: word, label: title, title, kind: 'command', key, blocked, id, also });
+}
+
+/** Behind what can be done with the record. */
+const LAST_IN_MENU = ['record.delete', 'record.raw', 'place.reload'];
+
+export const menuRows = (state: State, of: true | 'copy'): readonly PaletteRow[] =>
   available(state, ({ inMenu }) => inMenu === of || inMenu === 'both')
     .filter(({ blocked }) => blocked === undefined)
-    .map(({ command }) => command);
+    .toSorted((a, b) => LAST_IN_MENU.indexOf(a.command.id) - LAST_IN_MENU.indexOf(b.command.id))
+    .map(each => ({ ...commandRow(state, each), ...(each.command.keys.length === 0 && { key: undefined }) }));

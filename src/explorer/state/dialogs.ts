@@ -22,20 +22,16 @@ export type AnyDialog =
   /** `startRow`: the row to return to while the filter shows it; `before`: the view for a cancel. */
   | Readonly<{ kind: 'filter'; editor: Editor; startRow: string | undefined; before: View }>;
 
-export type PaletteScope =
-  | 'keys'
-  | 'pasted'
-  | 'actions'
-  | 'copies'
-  | 'bookmarks'
-  | 'recents'
-  | 'logins'
-  | 'compare';
+/** The scope that offers the readings of a paste. */
+export const PASTED = 'pasted';
+/** The scope of all keys. */
+export const HELP = 'app.help';
 
 export type PaletteDialog = Readonly<{
   kind: 'palette';
-  scope?: PaletteScope;
-  /** It opened the palette; the scope `pasted` offers its readings. */
+  /** Id of the command with this choice. */
+  scope?: string;
+  /** It opened the palette. */
   pasted?: string;
   known?: readonly string[];
   editor: Editor;
@@ -43,7 +39,7 @@ export type PaletteDialog = Readonly<{
 }>;
 
 /** Rows are cached by the editor, so it is a new one. */
-export const newScopeDialog = (scope: PaletteScope, choice = 0): PaletteDialog => ({
+export const newScopeDialog = (scope: string, choice = 0): PaletteDialog => ({
   kind: 'palette',
   scope,
   editor: editorOf(''),
@@ -72,7 +68,7 @@ const dialogRooms: { readonly [K in AnyDialog['kind']]?: DialogRoom } = {
 };
 
 export const roomOf = (dialog: AnyDialog): DialogRoom =>
-  dialog.kind === 'palette' && dialog.scope === 'keys'
+  dialog.kind === 'palette' && dialog.scope === HELP
     ? { panel: Infinity, coversView: true }
     : (dialogRooms[dialog.kind] ?? {});
 

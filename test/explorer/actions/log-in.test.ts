@@ -162,7 +162,7 @@ for (const [how, result, notice] of [
 ] as const)
   scenes('switch', connecting, {
     [`under a dialog that opened by itself nothing switches; the message ${how}`]: [
-      [({ explorer }: FakeExplorer) => explorer.openDialog(newScopeDialog('actions')), works, goesTo()],
+      [({ explorer }: FakeExplorer) => explorer.openDialog(newScopeDialog('action.menu')), works, goesTo()],
       [closed(result), { notice }],
     ],
   });

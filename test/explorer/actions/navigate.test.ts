@@ -60,7 +60,7 @@ scenes('open', onList, {
 
 scenes('open', onBot, {
   'the current place is not added to the stack again; it closes the dialog': [
-    ({ explorer }) => explorer.openDialog(newScopeDialog('actions')),
+    ({ explorer }) => explorer.openDialog(newScopeDialog('action.menu')),
     [open(botPlace('b0')), { depth: 3, dialog: undefined }],
   ],
   'raw text is added to the stack without loading the record again': [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyPlaces } from '../../../src/explorer/commands/command.ts';
 import { sortLetters } from '../../../src/explorer/commands/list.ts';
-import { available, commandFor, commands, menuCommands } from '../../../src/explorer/commands/table.ts';
+import { available, commandFor, commands, menuRows } from '../../../src/explorer/commands/table.ts';
 import { dialogCommands } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { isKeyName } from '../../../src/explorer/state/key-names.ts';
 import { localResources, resources } from '../../../src/resources/registry.ts';
@@ -60,7 +60,7 @@ test('commands: deletes are disabled in a read-only explorer, with the reason', 
     const row = available(state()).find(({ command }) => command.id === id);
     expect(row?.blocked).toContain('Read-only');
   }
-  expect(menuCommands(state()).some(command => command.destructive)).toBe(false);
+  expect(menuRows(state(), true).some(({ id }) => destructive.some(each => each.id === id))).toBe(false);
 });
 
 test('commands: an empty list offers none for a record', async () => {
@@ -68,7 +68,7 @@ test('commands: an empty list offers none for a record', async () => {
 
   for (const id of ['record.delete', 'record.raw', 'place.open', 'issue.open', 'conversation.delete'])
     expect(idsOf(state())).not.toContain(id);
-  expect(menuCommands(state()).map(({ id }) => id)).toEqual(['place.reload']);
+  expect(menuRows(state(), true).map(({ id }) => id)).toEqual(['place.reload']);
 });
 
 test('commands: the start screen offers only those that need no server', () => {

@@ -88,7 +88,7 @@ scenes('palette', on({ 'palette.accept': ['ctrl+y'], 'palette.complete': ['ctrl+
   'own keys complete and run, and the standard ones no longer do': [
     { hints: expect.arrayContaining(['Ctrl-Y run', 'Ctrl-T complete', 'Esc close']) },
     ['Enter', { dialog: 'palette' }],
-    ['Ctrl-Y', { open: { scope: 'keys' } }],
+    ['Ctrl-Y', { open: { scope: 'app.help' } }],
   ],
   'an own key opens a pasted id, a delete only if it came alone': [
     { start: on({ 'palette.accept': ['ctrl+y'] }) },

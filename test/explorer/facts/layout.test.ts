@@ -37,7 +37,7 @@ test.each([undefined, PALETTE])(
 test('layout: a table uses one row for its column titles, low screens drop the rule, the help covers the view', () => {
   expect(pageRows(on(24), true)).toBe(pageRows(on(24), false) - 1);
   expect([layoutOf(on(10)).rule, layoutOf(on(9)).rule]).toEqual([true, false]);
-  expect(layoutOf(on(24, { ...PALETTE, scope: 'keys' }))).toMatchObject({ panel: 19, body: 0 });
+  expect(layoutOf(on(24, { ...PALETTE, scope: 'app.help' }))).toMatchObject({ panel: 19, body: 0 });
 });
 
 const kinds = Object.keys(dialogs) as readonly AnyDialog['kind'][];

@@ -269,7 +269,7 @@ test('help: shows problems of the settings in full', async () => {
   const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
   update(writable(started.explorer.store), { user: { problems: [why] } });
 
-  const rows = paletteLines(started.state(), newScopeDialog('keys'), 19).lines.map(joinLine);
+  const rows = paletteLines(started.state(), newScopeDialog('app.help'), 19).lines.map(joinLine);
 
   expect(rows.join(' ').replace(/ +/g, ' ')).toContain(why);
   for (const row of rows.slice(1, 3)) expect(cells(row)).toBeLessThan(80);

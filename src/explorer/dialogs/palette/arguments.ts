@@ -3,6 +3,7 @@ import { resourceNamed, resources } from '../../../resources/registry.ts';
 import { isShown, type Ref, type Resource, refOf } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
+import { type PaletteRow, row } from '../../commands/command.ts';
 import { columnsHere, columnWord, SORT, sortId, sortLetters } from '../../commands/list.ts';
 import { hasUnsortedRows } from '../../facts/visible-rows.ts';
 import { refsOfOwners } from '../../lookup/recognise.ts';
@@ -11,7 +12,7 @@ import { contentOf } from '../../screens/content.ts';
 import { idsInKey, idsInListKey } from '../../state/place.ts';
 import { recentIds } from '../../state/recents.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { idNames, type PaletteRow, refAction, refRow, row, seenRow } from './rows.ts';
+import { idNames, refAction, refRow, seenRow } from './rows.ts';
 
 const OTHER_ARGUMENTS: Readonly<Record<string, SafeText>> = {
   view: safe`<name>, or <name> = to save this list`,

@@ -3,7 +3,7 @@ import { allOf } from '../../../text/result.ts';
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutWords, sized, widest } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { NOT_ALONE, type Press } from '../../commands/command.ts';
+import { NOT_ALONE, type PaletteRow, type Press } from '../../commands/command.ts';
 import { follow } from '../../commands/follow.ts';
 import { SORT } from '../../commands/list.ts';
 import { available, hasKey, runCommand } from '../../commands/table.ts';
@@ -22,14 +22,14 @@ import {
 } from '../../facts/line.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedCauses, pastedRefs, recognisedRefs, sureRef } from '../../lookup/recognise.ts';
-import { type PaletteDialog, roomOf } from '../../state/dialogs.ts';
+import { HELP, PASTED, type PaletteDialog, roomOf } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf, editorText, firstLine, insert } from '../../state/text-field.ts';
 import { chooseHint, type Dialog, type DialogCommand, type DialogOf, type Page } from '../shared/dialog.ts';
 import { kindLine, missingArguments } from './arguments.ts';
-import { type PaletteRow, refAction } from './rows.ts';
-import { ACCEPT, COMPLETE, isHelpPage, type Scope, scopes } from './scopes.ts';
+import { refAction } from './rows.ts';
+import { ACCEPT, COMPLETE, isHelpPage, shownChoice } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';
 
 const INDENT = 3;
@@ -86,13 +86,13 @@ function paletteLine(row: PaletteRow, { digit, isKeyFirst, ...widths }: RowLayou
 }
 
 /** Gives way to the notice about the typed line, which stays below it to be corrected. */
-function lineTitle(state: State, { scope }: DialogOf<'palette'>, below: number): Line {
-  const { title, right }: Pick<Scope, 'title' | 'right'> =
-    scope === undefined ? { title: safe`Places and commands` } : scopes[scope];
+function lineTitle(state: State, dialog: DialogOf<'palette'>, below: number): Line {
+  const choice = shownChoice(dialog);
+  const title = choice?.title ?? safe`Places and commands`;
   const { notice } = state;
   const parts = [
-    below === 0 || scope === undefined ? [] : safe`… ${below} more`,
-    right?.(state) ?? [],
+    below === 0 || choice === undefined ? [] : safe`… ${below} more`,
+    choice?.right?.(state) ?? [],
   ].flat();
   if (notice === undefined)
     return titleLine('palette', title, parts.length === 0 ? undefined : joinSafe(parts, ' · '));
@@ -115,6 +115,8 @@ function helpLines(state: State, rows: readonly PaletteRow[], height: number): L
   return [...problems, ...lines];
 }
 
+const hasDigits = ({ scope }: PaletteDialog) => scope !== undefined && scope !== HELP;
+
 export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Page {
   const rows = paletteRows(state, dialog);
   const { panel = height } = roomOf(dialog);
@@ -125,7 +127,7 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
   }
   const top = Math.max(0, dialog.choice - room + 1);
   const shown = rows.slice(top, top + room);
-  const isNumbered = dialog.scope !== undefined && scopes[dialog.scope].isNumbered;
+  const isNumbered = hasDigits(dialog);
   const widths = paletteWidths(shown, state.screen.size.columns - (isNumbered ? DIGIT : 0));
   const digitOf = ({ kind }: PaletteRow, at: number) =>
     isNumbered ? sized(at < 9 && kind !== 'none' ? safe`${at + 1}` : safe``, DIGIT) : safe``;
@@ -196,11 +198,11 @@ function paletteKey(explorer: Explorer, dialog: Palette, { key: { name }, alone 
   const state = store.getState();
   const { rows, chosen } = suggestionsOf(explorer, dialog);
   const text = editorText(dialog.editor);
-  const { isNumbered, opener, onKey } = (dialog.scope && scopes[dialog.scope]) ?? {};
+  const { isClosedByKey, onKey } = shownChoice(dialog) ?? {};
   const isKeyOf = (id: string) => hasKey(state, id, name);
   const page = Math.max(1, layoutOf(state).panel - 1);
   const by = { down: 1, up: -1, pagedown: page, pageup: -page }[name];
-  const digit = text === '' && isNumbered && /^[1-9]$/.test(name) ? rows[Number(name) - 1] : undefined;
+  const digit = text === '' && hasDigits(dialog) && /^[1-9]$/.test(name) ? rows[Number(name) - 1] : undefined;
   const direct = text === SORT ? rows.find(row => row.key === name) : digit;
   if (by !== undefined)
     changeDialog(dialog, {
@@ -208,7 +210,7 @@ function paletteKey(explorer: Explorer, dialog: Palette, { key: { name }, alone 
     });
   else if (direct !== undefined) runRow(explorer, dialog, direct, alone);
   else if (text !== '') return false;
-  else if (name === 'backspace' || (opener !== undefined && isKeyOf(opener))) closeDialog();
+  else if (name === 'backspace' || (isClosedByKey && isKeyOf(dialog.scope ?? ''))) closeDialog();
   else if (onKey !== undefined && chosen !== undefined && isKeyOf(onKey.id)) onKey.run(explorer, chosen);
   // In a scope the search has begun already.
   else return dialog.scope !== undefined && isKeyOf('text.find');
@@ -260,7 +262,7 @@ export function offerPasted(explorer: Explorer, text: string): void {
     return follow(explorer, refAction(sure));
   }
   const isLine = isPlace || !isText;
-  const line = isLine ? { editor: editorOf(pasted) } : { scope: 'pasted' as const, editor: editorOf('') };
+  const line = isLine ? { editor: editorOf(pasted) } : { scope: PASTED, editor: editorOf('') };
   openDialog({ kind: 'palette', ...line, choice: 0, pasted });
 }
 

@@ -6,42 +6,18 @@ import { clean, lower, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import { PROFILE } from '../../commands/app.ts';
-import { byUse } from '../../commands/command.ts';
-import { type AvailableCommand, available } from '../../commands/table.ts';
+import { byUse, type PaletteRow, row } from '../../commands/command.ts';
+import { type AvailableCommand, available, commandRow } from '../../commands/table.ts';
 import { causeFilter, causesView } from '../../facts/causes.ts';
 import { ofOwner, ownIdOf } from '../../facts/choices.ts';
 import type { SeenRecord } from '../../lookup/seen.ts';
 import type { Action } from '../../state/action.ts';
-import { keysLabel } from '../../state/key-names.ts';
 import type { LoginOption } from '../../state/login.ts';
 import { causesPlace, listPlace, type Place } from '../../state/place.ts';
 import { listWord, parsePlace, refText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import { firstPlaces, newView, type State } from '../../state/state.ts';
 import { viewFor } from '../../state/view-stacks.ts';
-
-export type PaletteRow = Readonly<{
-  words: string;
-  label: SafeText;
-  title: SafeText;
-  kind: 'place' | 'view' | 'command' | 'id' | 'login' | 'none' | SeenRecord['from'];
-  /** With the same effect; of a command without a key, the words to type. */
-  key: SafeText | undefined;
-  open: boolean;
-  also?: string | undefined;
-  blocked?: SafeText | undefined;
-  id?: string;
-  action?: Action;
-}>;
-
-/** By default of a place that needs no more words. */
-export const row = (given: Pick<PaletteRow, 'words' | 'title'> & Partial<PaletteRow>): PaletteRow => ({
-  label: clean(given.words),
-  kind: 'place',
-  key: undefined,
-  open: false,
-  ...given,
-});
 
 /** `blocked`: the reason that Enter reports. */
 export const sentenceRow = (label: SafeText, words: string = label, blocked?: SafeText): PaletteRow =>
@@ -115,14 +91,6 @@ const profileRow = ({ id, name = safe``, detail }: LoginOption): PaletteRow =>
   row({ words: `${PROFILE} ${name}`, title: detail, kind: 'view', action: { to: 'login', id } });
 
 export const quitRow = row({ words: 'quit', title: safe`quit`, kind: 'command', action: { to: 'quit' } });
-
-export function commandRow(state: State, { command, blocked }: AvailableCommand): PaletteRow {
-  const { id, titleNow, keys, menuKeys, word = id, also } = command;
-  const title = titleNow?.(state) ?? command.title;
-  const label = keysLabel(keys.length > 2 ? keys : keys.slice(0, 1), state.screen);
-  const key = label ?? menuKeys?.(state) ?? safe`:${clean(word)}`;
-  return row({ words: word, label: title, title, kind: 'command', key, blocked, id, also });
-}
 
 export const commandRows = (state: State, entries: readonly AvailableCommand[]): readonly PaletteRow[] =>
   entries

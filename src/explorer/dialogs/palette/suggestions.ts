@@ -4,7 +4,8 @@ import { isShown, ownIdName, type Ref, type Resource, refOf } from '../../../res
 import { kept } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { editDistance, isName } from '../../../text/words.ts';
-import { type AvailableCommand, available, elsewhere } from '../../commands/table.ts';
+import { type PaletteRow, row } from '../../commands/command.ts';
+import { type AvailableCommand, available, commandRow, elsewhere } from '../../commands/table.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedRefs } from '../../lookup/recognise.ts';
 import { idMatch, rememberedRecords, searchSeen } from '../../lookup/seen.ts';
@@ -20,17 +21,14 @@ import { placeProblem, viewFor } from '../../state/view-stacks.ts';
 import { keyLabelOf } from '../shared/dialog.ts';
 import { argumentRows, kindLine, sortRows } from './arguments.ts';
 import {
-  commandRow,
   commandRows,
   HOME,
   idNames,
   namedRows,
-  type PaletteRow,
   placeRow,
   quitRow,
   refAction,
   refRow,
-  row,
   savedRow,
   seenRow,
   sentenceRow,

@@ -11,7 +11,7 @@ import { bots } from '../../../helpers/fake-service.ts';
 import { play, pressKeys } from '../../../helpers/scenes.ts';
 
 const search = (state: State, text: string) =>
-  scopeRows(state, { kind: 'palette', scope: 'keys', editor: editorOf(text), choice: 0 });
+  scopeRows(state, { kind: 'palette', scope: 'app.help', editor: editorOf(text), choice: 0 });
 
 const SCREENS = [
   ['a list with marks', 'b j Space', /Ctrl-D +delete 1 marked bot …/],
@@ -23,7 +23,7 @@ const SCREENS = [
 test.each(SCREENS)('help: on %s what works fits one page at 80x24', async (_name, keys, row) => {
   const started = await startOnBots(bots(3), { size: { columns: 80, rows: 24 } });
   await play(started, ...keys.split(' '));
-  const [title, ...lines] = paletteLines(started.state(), newScopeDialog('keys'), 19).lines;
+  const [title, ...lines] = paletteLines(started.state(), newScopeDialog('app.help'), 19).lines;
   const rows = lines.map(joinLine);
 
   expect(title).toMatchObject({ right: 'Esc closes' });
@@ -65,7 +65,7 @@ test.each([
 test('actions: keys come first, verbs of the record before delete and reload, and the title counts hidden rows', async () => {
   const started = await startOnBots(bots(3));
   pressKeys(started, 'Space Space');
-  const { lines } = paletteLines(started.state(), newScopeDialog('actions'), 9);
+  const { lines } = paletteLines(started.state(), newScopeDialog('action.menu'), 9);
   const rows = lines.slice(1).map(line => joinLine(line).trimEnd());
 
   expect(lines[0]).toMatchObject({ right: '… 2 more' });

@@ -195,7 +195,7 @@ scenes('bookmarks', onBots(3), {
     ['Enter', { place: LIST, filter: 'bot 1' }],
   ],
   'b adds and removes them, and the newest is listed first': [
-    ["b j b j b b '", { open: { scope: 'bookmarks' }, choices: [{ words: 'bot/b1' }, { words: 'bot/b0' }] }],
+    ["b j b j b b '", { dialog: 'palette', choices: [{ words: 'bot/b1' }, { words: 'bot/b0' }] }],
   ],
   'Enter opens one': ["b j b ' Enter", { place: botPlace('b1') }],
   'a number opens one': ["b j b ' 2", { place: botPlace('b0') }],
