@@ -14,8 +14,7 @@ import {
   textLine,
   wrappedLines,
 } from '../../facts/line.ts';
-import type { SaveDialog } from '../../state/dialogs.ts';
-import type { LoginDialog } from '../../state/login.ts';
+import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
 import type { Dialog, DialogArea, DialogCommand, DialogField } from '../shared/dialog.ts';
@@ -96,9 +95,7 @@ function dialogField({ label, editor, spans = [], options }: FormField): DialogF
   return { name: label, value: clean(value.replace('[x]', 'yes:').replace('[ ]', 'no:')) };
 }
 
-type FormDialog = LoginDialog | SaveDialog;
-
-type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'form' | 'lines' | 'field' | 'message'> &
+type FormOptions<D extends AnyDialog> = Omit<Dialog<D>, 'form' | 'lines' | 'field' | 'message'> &
   Readonly<{
     form: (state: State, dialog: D) => Form;
     message: (state: State, dialog: D) => Span;
@@ -107,7 +104,7 @@ type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'form' | 'lines' | 'fie
     busy: (dialog: D) => SafeText | undefined;
   }>;
 
-export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialog<D> {
+export function formDialog<D extends AnyDialog>(options: FormOptions<D>): Dialog<D> {
   const { form: formOf, message, busy, type, commands, ...dialog } = options;
   return {
     ...dialog,
