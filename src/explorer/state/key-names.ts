@@ -44,12 +44,9 @@ export function keyOfLabel(text: string): string {
   return named ?? text.replace(/^Ctrl-(.)$/, (_all, key: string) => `ctrl+${key.toLowerCase()}`);
 }
 
-/** True for digits from 1 on, one after the other: people read them as `1-9`. */
-const areDigits = (keys: readonly string[]) =>
-  keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
-
 export function keysLabel(keys: readonly string[], screen: Pick<Screen, 'hasArrows'>): SafeText | undefined {
-  if (areDigits(keys)) return safe`1-${keys.length}`;
+  // People read digits from 1 on, one after the other, as `1-9`.
+  if (keys.length > 2 && keys.every((key, at) => key === `${at + 1}`)) return safe`1-${keys.length}`;
   return keys.length === 0 ? undefined : clean(keys.map(key => keyLabel(key, screen)).join(' '));
 }
 

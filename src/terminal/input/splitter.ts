@@ -1,7 +1,7 @@
 import { segments } from '../../text/width.ts';
 import { FOCUS_IN, FOCUS_OUT, STATUS_REPLY } from '../sequences.ts';
 
-type Front =
+type InputPart =
   | Readonly<{ kind: 'key' | 'reply' | 'junk' | 'paste'; text: string; length: number }>
   | { readonly kind: 'torn' };
 
@@ -12,7 +12,7 @@ const ESC = '\x1b';
 /** The form of Esc for which Ink does not wait for more input. */
 const ESCAPE_KEY = '\x1b[27u';
 
-const SEQUENCES: readonly (readonly [kind: Front['kind'], form: RegExp])[] = [
+const SEQUENCES: readonly (readonly [kind: InputPart['kind'], form: RegExp])[] = [
   ['paste', /^\x1b\[200~/],
   ['junk', /^\x1b\[201~/],
   // Mouse report in the old format: three characters follow, which may be letters.
@@ -40,7 +40,7 @@ function grapheme(text: string) {
   return first?.segment ?? text.slice(0, 1);
 }
 
-function front(text: string): Front {
+function firstPart(text: string): InputPart {
   if (text === '') return { kind: 'torn' };
   if (text.startsWith(ESC))
     for (const [kind, form] of SEQUENCES) {
@@ -65,7 +65,7 @@ function inputOf(beginning: string, text: string): string | undefined {
   const [sequence = ''] = SEQUENCE.exec(joined) ?? [];
   if (sequence.length <= beginning.length) return undefined;
   // A lone Esc has acted as the Esc key: the key that it began must not act as well.
-  const isDone = beginning === ESC && front(joined).kind === 'key';
+  const isDone = beginning === ESC && firstPart(joined).kind === 'key';
   return isDone ? joined.slice(sequence.length) : joined;
 }
 
@@ -132,7 +132,7 @@ function parse(text: string, onReply: (reply: string) => void) {
   const keys: string[] = [];
   let parts = 0;
   for (let rest = text; ; ) {
-    const first = front(rest);
+    const first = firstPart(rest);
     if (first.kind === 'torn') return { keys, parts, torn: rest.length > TORN_LIMIT ? '' : rest };
     rest = rest.slice(first.length);
     if (first.kind === 'reply') onReply(first.text);

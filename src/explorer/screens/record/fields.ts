@@ -54,7 +54,7 @@ function pair({ path, name, options, labelWidth = LABEL_CELLS, texts: value, sty
   const rows =
     value.length > 1 || all.length <= MAX_ROWS
       ? all
-      : [...all.slice(0, MAX_ROWS), safe`… ${keyName(options.keymap ?? {}, 'record.raw')}: full record`];
+      : [...all.slice(0, MAX_ROWS), safe`… ${keyName(options.keymap, 'record.raw')}: full record`];
   // Puts the value beside its label without a column, rather than on its own row.
   if (!wide && labelCells === 0 && cells(name) + 2 + cells(only) <= whole)
     return [valueLine(path, id, span(safe`${INDENT}${name}  `, 'label'), span(only, style))];
