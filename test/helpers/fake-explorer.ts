@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/api/response.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
+import { standardKeys } from '../../src/explorer/commands/table.ts';
 import { joinLine } from '../../src/explorer/facts/line.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
@@ -61,7 +62,7 @@ export function startExplorer({
     ...options,
     client: known ? service.client : undefined,
     server: known ? server : undefined,
-    preferences: { health, refresh },
+    preferences: { health, refresh, keymap: standardKeys },
     now,
     end: onEnd,
   });

@@ -114,6 +114,9 @@ export const commands: readonly Command[] = [
   ...appCommands,
 ].map(complete);
 
+/** By id; a person's own keys replace them. */
+export const standardKeys: Keymap = Object.fromEntries(commands.map(({ id, keys }) => [id, keys]));
+
 const whereOf = (state: State): Where =>
   documentSection(state) === undefined ? currentView(state).place.screen : 'raw';
 

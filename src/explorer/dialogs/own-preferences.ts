@@ -4,7 +4,7 @@ import { graphemes } from '../../text/width.ts';
 import { didYouMean, isName } from '../../text/words.ts';
 import { keyPlaces } from '../commands/command.ts';
 import { checkCustom } from '../commands/custom.ts';
-import { commands } from '../commands/table.ts';
+import { commands, standardKeys } from '../commands/table.ts';
 import { isKeyName, keyLabel, keyOfLabel } from '../state/key-names.ts';
 import type { Keymap, State } from '../state/state.ts';
 import { placeProblem } from '../state/view-stacks.ts';
@@ -106,5 +106,6 @@ export function ownPreferences(file: Pick<FileSettings, 'keys' | 'views' | 'comm
   const own = checkCustom(file.commands, commands);
   const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });
   const problems: readonly SafeText[] = [...own.problems, ...keys.problems, ...viewProblems(file.views)];
-  return { keymap: keys.keymap, problems, savedViews: file.views, customCommands: own.own };
+  const keymap = { ...standardKeys, ...keys.keymap };
+  return { keymap, problems, savedViews: file.views, customCommands: own.own };
 }

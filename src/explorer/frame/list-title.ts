@@ -113,10 +113,10 @@ export function emptyText(state: State, table: Table): SafeText {
   const { rows, plural, resource } = table;
   const none = noSuchCause(state, table);
   if (none !== undefined) return safe`    ${none}`;
-  const more = keyIn(state, 'list.more');
+  const more = keyIn(state, 'list.more', 'next page');
   const isOfOne = isLocal(resource) && resource.variant !== undefined && plural === resource.plural;
   const refill = isOfOne
-    ? safe`${keyIn(state, 'list.servers')} shows all`
+    ? safe`${keyIn(state, 'list.servers', 'all servers')} shows all`
     : safe`${keyIn(state, 'place.reload')} reloads`;
   const clears = safe`${keyIn(state, 'place.back')} clears the filter.`;
   if (rows.ids.length === 0 && (resource.listsKind !== undefined || resource === cause))

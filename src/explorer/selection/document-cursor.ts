@@ -59,7 +59,7 @@ export function documentStatus(state: State): SafeText | undefined {
   const width = state.screen.size.columns - MARGINS;
   const path = clean(cursorPath(state) ?? (reader.document.base.length === 0 ? 'the whole record' : ''));
   const words = safe`${count}  ${cutMiddle(path, Math.max(MIN_PATH, width - cells(count) - 2))}`;
-  const wraps = safe`${keyIn(state, 'reader.wrap')} wraps it`;
+  const wraps = safe`${keyIn(state, 'reader.wrap', 'wrap')} wraps it`;
   const parts = [
     { text: words, rank: STAYS },
     ...(isCut(row, state.screen.size.columns) ? [{ text: wraps, rank: 0 }] : []),

@@ -50,51 +50,10 @@ export function keysLabel(keys: readonly string[], screen: Pick<Screen, 'hasArro
   return keys.length === 0 ? undefined : clean(keys.map(key => keyLabel(key, screen)).join(' '));
 }
 
-/** Sentences mention these, or the words to type; a test compares them with the commands. */
-export const MENTIONED_KEYS = {
-  'app.help': '?',
-  'app.quit': 'q',
-  'bookmark.list': "'",
-  'bookmark.toggle': 'b',
-  'copy.line': 'c',
-  'extension.ask': 'e',
-  'failure.show': '!',
-  'guard.unlock': 'W',
-  'move.down': 'j',
-  'move.page-down': 'pagedown',
-  'move.page-up': 'pageup',
-  'move.up': 'k',
-  'offline.stop': 'X',
-  'list.all': 'M',
-  'list.more': ':next page',
-  'list.scan-all': 'H',
-  'list.servers': ':all servers',
-  'list.sort': 's',
-  'list.troubled': 'z',
-  'mark.range': 'v',
-  'mark.toggle': 'space',
-  'place.back': 'escape',
-  'place.open': 'enter',
-  'place.reload': 'r',
-  'preview.toggle': 'p',
-  'profile.switch': 'ctrl+p',
-  'reader.wrap': ':wrap',
-  'record.compare': '=',
-  'record.delete': 'ctrl+d',
-  'record.raw': 'y',
-  'refresh.cycle': 'R',
-  'request.log': 'L',
-  'secret.reveal': 'x',
-  'text.find': '/',
-  'text.next': 'n',
-  'text.previous': 'N',
-} as const;
-
-/** The person's own, the standard one, or its `:` command. */
-export function keyName(keymap: Keymap | undefined, id: keyof typeof MENTIONED_KEYS): SafeText {
-  const [key] = keymap?.[id] ?? [MENTIONED_KEYS[id]];
-  return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));
+/** The first key of a command; without one the `word` that runs it in the palette. */
+export function keyName(keymap: Keymap | undefined, id: string, word = id): SafeText {
+  const [key] = keymap?.[id] ?? [];
+  return key === undefined ? safe`:${clean(word)}` : clean(keyLabel(key));
 }
 
-export const keyIn = ({ user }: Pick<State, 'user'>, id: keyof typeof MENTIONED_KEYS) =>
-  keyName(user.keymap, id);
+export const keyIn = ({ user }: Pick<State, 'user'>, id: string, word = id) => keyName(user.keymap, id, word);

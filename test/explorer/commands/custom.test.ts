@@ -14,7 +14,7 @@ import { type FakeExplorer, LIST, SERVER, startOnBots } from '../../helpers/fake
 import { bots, page } from '../../helpers/fake-service.ts';
 import { forAllAsync } from '../../helpers/property.ts';
 import { answer, play, scenes } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
+import { setKeys, writable } from '../../helpers/writable.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
 const own = (name: string, run: readonly string[], more: Partial<CustomCommand> = {}): CustomCommand => ({
@@ -63,7 +63,8 @@ const start =
     const started = await startOnBots(items, { terminalHost, server, writeProtection });
     const { own: good, keys, commands: all } = checkCustom(ownCommands, commands);
     const { keymap } = bindKeys([...commands, ...all, ...dialogBindings], { ...keys, ...ownKeys });
-    update(writable(started.explorer.store), { user: { customCommands: good, keymap } });
+    update(writable(started.explorer.store), { user: { customCommands: good } });
+    setKeys(started.explorer, keymap);
     return started;
   };
 

@@ -6,12 +6,11 @@ import { dialogs } from '../../../src/explorer/dialogs/table.ts';
 import { unlockWord } from '../../../src/explorer/facts/write-protection.ts';
 import { screenFact } from '../../../src/explorer/paint/screen.ts';
 import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
-import { update } from '../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import type { FakeExplorer } from '../../helpers/fake-explorer.ts';
 import { onBots, scenes } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
+import { setKeys } from '../../helpers/writable.ts';
 
 type Keys = Readonly<Record<string, readonly string[]>>;
 
@@ -31,7 +30,7 @@ const on =
       },
     })();
     const { explorer, state } = started;
-    update(writable(explorer.store), { user: { keymap } });
+    setKeys(explorer, keymap);
     if (dialog !== undefined)
       explorer.openDialog(typeof dialog === 'function' ? dialog(unlockWord(state().session.server)) : dialog);
     return started;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands } from '../../../src/explorer/commands/table.ts';
+import { commands, standardKeys } from '../../../src/explorer/commands/table.ts';
 import { bindKeys, viewProblems } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
@@ -79,7 +79,10 @@ test('custom keys: the login form shows the key bound to unlocking', () => {
   } as const;
   const blank = initialState(undefined, { columns: 80, rows: 24 }, 0);
   const said = (keymap: Keymap): string =>
-    dialogPage(withChange(blank, { user: { keymap } }), loginForm(door), { rows: 30, columns: 80 })
+    dialogPage(withChange(blank, { user: { keymap: { ...standardKeys, ...keymap } } }), loginForm(door), {
+      rows: 30,
+      columns: 80,
+    })
       .lines.map(joinLine)
       .join('\n');
 

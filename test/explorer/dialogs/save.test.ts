@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { type SaveFile, update } from '../../../src/explorer/state/store.ts';
+import type { SaveFile } from '../../../src/explorer/state/store.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import type { ExportResult } from '../../../src/storage/named-file.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { botPlace, LIST } from '../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../helpers/fake-service.ts';
 import { answer, onBots, open, scenes } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
+import { setKeys } from '../../helpers/writable.ts';
 
 const DAY = '2023-11-14';
 
@@ -57,7 +57,7 @@ scenes('save dialog', start(), {
     ['Enter', settle, () => expect(contents()).toMatchObject([{ id: 'b1', signingSecret: '••••••••' }])],
   ],
   'a letter is text in the name, even as the key of a command of the dialog': [
-    ({ explorer }) => update(writable(explorer.store), { user: { keymap: { 'save.accept': ['x'] } } }),
+    ({ explorer }) => setKeys(explorer, { 'save.accept': ['x'] }),
     ['Ctrl-S Ctrl-U x', { typed: 'x' }, savesNothing],
   ],
   'Tab cycles through the formats and their file extensions': [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { standardKeys } from '../../../src/explorer/commands/table.ts';
 import { messageOf } from '../../../src/explorer/frame/footer-message.ts';
 import { workOf } from '../../../src/explorer/frame/progress.ts';
 import { freshness } from '../../../src/explorer/frame/status-bar.ts';
@@ -29,7 +30,9 @@ const rows = (count: number, changes: Partial<Rows> = {}): Rows => ({
   ...changes,
 });
 
-const base = initialState(SERVER, { columns: 80, rows: 24 }, 0);
+const base = withChange(initialState(SERVER, { columns: 80, rows: 24 }, 0), {
+  user: { keymap: standardKeys },
+});
 
 const listed = (value: Rows, failure?: Failure): State => {
   const last = { value, at: 0, ms: 190 };

@@ -21,13 +21,13 @@ import {
 import { bots, page, settle } from '../../helpers/fake-service.ts';
 import { forAllAsync } from '../../helpers/property.ts';
 import { kept, play, pressKeys, scenes } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
+import { setKeys, writable } from '../../helpers/writable.ts';
 
 const onBots = (): Promise<FakeExplorer> => startOnBots(bots(3));
 
 async function withKeys(keymap: Readonly<Record<string, readonly string[]>>): Promise<FakeExplorer> {
   const started = await onBots();
-  update(writable(started.explorer.store), { user: { keymap } });
+  setKeys(started.explorer, keymap);
   return started;
 }
 

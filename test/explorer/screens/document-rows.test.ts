@@ -8,6 +8,7 @@ import {
   withSearch,
   withWrappingToggled,
 } from '../../../src/explorer/actions/cursor/document.ts';
+import { standardKeys } from '../../../src/explorer/commands/table.ts';
 import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
 import { tabsOf } from '../../../src/explorer/facts/tabs.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
@@ -35,6 +36,7 @@ function reading(bot: JsonObject, { on = 'raw', view, ...screen }: DocumentOptio
     navigation: { views: [{ ...newView(place), ...view }] },
     data: { records: { [keyOf(ref)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } } },
     screen,
+    user: { keymap: standardKeys },
   });
 }
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { standardKeys } from '../../../src/explorer/commands/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { failureLines } from '../../../src/explorer/screens/failure/failure-lines.ts';
 import { initialState } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/store.ts';
 import type { Failure, SentRequest } from '../../../src/failure.ts';
 import { bot } from '../../../src/resources/bot.ts';
 import { MASK } from '../../../src/resources/field.ts';
@@ -23,10 +25,12 @@ const SENT: SentRequest = {
   tries: 1,
 };
 
-const screen = (failure: Failure, resource: Resource = bot, columns = 80): string =>
-  failureLines(failure, resource, initialState(SERVER, { columns, rows: 24 }, 0))
-    .map(joinLine)
-    .join('\n');
+function screen(failure: Failure, resource: Resource = bot, columns = 80): string {
+  const state = withChange(initialState(SERVER, { columns, rows: 24 }, 0), {
+    user: { keymap: standardKeys },
+  });
+  return failureLines(failure, resource, state).map(joinLine).join('\n');
+}
 
 const REDIRECT = {
   kind: 'redirected',

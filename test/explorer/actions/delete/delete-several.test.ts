@@ -10,13 +10,12 @@ import { dialogHints } from '../../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { paste } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/state.ts';
-import { update } from '../../../../src/explorer/state/store.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { type FakeExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../../helpers/fake-service.ts';
 import { answer, play, scenes, stopTimers, wait } from '../../../helpers/scenes.ts';
-import { writable } from '../../../helpers/writable.ts';
+import { setKeys } from '../../../helpers/writable.ts';
 
 stopTimers();
 
@@ -57,7 +56,7 @@ const held = (ms: number) => `+${ms} ${'Enter +33 '.repeat(100)}`;
 const withKeys =
   (keymap: Readonly<Record<string, readonly string[]>>) =>
   ({ explorer }: FakeExplorer): void =>
-    update(writable(explorer.store), { user: { keymap } });
+    setKeys(explorer, keymap);
 
 test('delete dialog: custom keys run its commands, and are typed as text in the field', async () => {
   // Actions of earlier versions are accepted.
