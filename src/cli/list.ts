@@ -136,7 +136,9 @@ type Candidate = Readonly<{ item: JsonObject; isSure: boolean }>;
 /** `failure`: one that all reads would meet. */
 async function readRows(list: LoadingList, candidates: readonly Candidate[]) {
   const { query, resource, style, counts } = list;
-  const unread = new Set(candidates.flatMap(each => (query.wantsWhole || !each.isSure ? [each.item] : [])));
+  const unread = new Set(
+    candidates.filter(({ isSure }) => query.wantsWhole || !isSure).map(({ item }) => item),
+  );
   const whole = new Map<JsonObject, JsonObject>();
   const failed: FailedRead[] = [];
   let failure: Failure | undefined;
@@ -157,9 +159,9 @@ async function readRows(list: LoadingList, candidates: readonly Candidate[]) {
   const byId = new Map([...whole].map(([item, record]) => [ownId(item) ?? '', record]));
   const items = candidates.map(({ item }) => item);
   const matches = whole.size === 0 ? [] : matchesOf(list, items, byId);
-  const rows = candidates.flatMap(({ item, isSure }, at) =>
-    unread.has(item) || !(isSure || matches[at] === YES) ? [] : [{ item, whole: whole.get(item) }],
-  );
+  const rows = candidates
+    .filter(({ item, isSure }, at) => !unread.has(item) && (isSure || matches[at] === YES))
+    .map(({ item }) => ({ item, whole: whole.get(item) }));
   return { rows, failed, failure };
 }
 

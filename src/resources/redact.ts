@@ -76,9 +76,8 @@ type Member = Readonly<{
   isEntry?: boolean;
 }>;
 
-function redactMember(fields: Fields, item: Member, depth: number): Json {
+function redactMember(known: Field | undefined, item: Member, depth: number): Json {
   const { key, value } = item;
-  const known = ownMember(fields, key);
   if (known?.secret) return maskAll(value, depth + 1);
   const suspicion = known === undefined ? suspicionOfMember(item) : undefined;
   if (suspicion === 'maybe') return redactInside(known, maskMaybe(value), depth + 1);
@@ -110,8 +109,9 @@ function redactKeys(json: JsonObject, fields: Fields = {}): JsonObject {
 /** Another member may name this one: `{"name": "token", "value": "…"}`. */
 function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string }, depth: number): Json {
   const value = json[key] ?? null;
-  if (Object.hasOwn(fields, key) || !NAMED.test(key) || !namesSecret(json))
-    return redactMember(fields, { key, value }, depth);
+  const known = ownMember(fields, key);
+  if (known !== undefined || !NAMED.test(key) || !namesSecret(json))
+    return redactMember(known, { key, value }, depth);
   // A text beside a name may also describe it: `{"name": "token", "text": "Enter your token"}`.
   if (/^v|secret/i.test(key)) return maskAll(value, depth + 1);
   return redactInside(undefined, maskMaybe(value), depth);
@@ -138,7 +138,7 @@ function redactInside(known: Field | undefined, value: Json, depth: number): Jso
     return redactKeys(mapValues(value, item => redactItem(known.each, item, depth + 1)));
   if (known?.type === 'object (map)')
     return redactKeys(
-      mapValues(value, (item, key) => redactMember({}, { key, value: item, isEntry: true }, depth)),
+      mapValues(value, (item, key) => redactMember(undefined, { key, value: item, isEntry: true }, depth)),
     );
   return redactObject(known?.inner ?? {}, value, depth);
 }
