@@ -51,4 +51,5 @@ export const cause = defineResource({
   ],
   copy: ({ cause: words }) => ({ text: clean(String(words)), description: safe`the words of the cause` }),
   list: localOperation('causes.list', { shape: 'page', key: 'causes' }),
+  localRows: ({ causes }) => causes(),
 });

@@ -83,6 +83,7 @@ export const topic = defineResource({
   sections: [{ title: safe`Help`, fields: ['text'] }],
   nameField: 'id',
   list: localOperation('topics.list', { shape: 'page', key: 'topics' }),
+  localRows: ({ topics }) => topics(),
   read: localOperation('topics.read', { shape: 'record' }),
 });
 
@@ -124,6 +125,7 @@ export const change = defineResource({
   rowRef: ({ bot: botId }) =>
     typeof botId === 'string' && botId !== '' ? { kind: 'bot', ids: { botId } } : undefined,
   list: localOperation('changes.list', { shape: 'page', key: 'changes' }),
+  localRows: ({ changes }) => changes(),
 });
 
 /** A delete, with the last of its `stages`. `id`: number of the line; `name`: from its backup. */
@@ -257,6 +259,7 @@ export const request = defineResource({
   summary,
   copy: curl,
   list: localOperation('requests.list', { shape: 'page', key: 'requests' }),
+  localRows: ({ requests }) => requests(),
   read: localOperation('requests.read', { shape: 'record' }),
 });
 
@@ -291,4 +294,5 @@ export const usedIntegration = defineResource({
     safe`${more.length + 1} in ${counted(Number(row?.['checked']), safe`bot`)} checked`,
   ],
   list: localOperation('in-use.list', { shape: 'page', key: 'integrations' }),
+  localRows: ({ usedIntegrations }) => usedIntegrations(),
 });

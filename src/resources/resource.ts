@@ -118,6 +118,11 @@ export type RecordAction = Readonly<{
 /** All rows of a list share `words`; `rows` are without them, in their order. */
 type SharedPart = Readonly<{ words: SafeText; rows: readonly JsonObject[] }>;
 
+/** Rows from which lists of this machine are made. */
+export type LocalData = Readonly<
+  Record<'requests' | 'topics' | 'usedIntegrations' | 'causes' | 'changes', () => readonly JsonObject[]>
+>;
+
 /** All that differs between kinds, for screens, commands, sandbox and tests. */
 export type Resource = Readonly<{
   kind: string;
@@ -134,6 +139,8 @@ export type Resource = Readonly<{
   nameField: string | undefined;
   rowField?: string;
   list?: Operation<string, 'page'>;
+  /** All rows of a list of this machine, unless they are read page by page. */
+  localRows?: (data: LocalData) => readonly JsonObject[];
   /** Enter opens the records that the rows of a local list stand for. */
   listsKind?: string;
   /** The record that a row of a local list is about, which Enter opens. */

@@ -6,17 +6,10 @@ import { type DeleteStorage, type JournalEntry, lastEntries } from '../../../del
 import { explain, localFile, type SentRequest } from '../../../failure.ts';
 import { isTopic, topicNames, topics } from '../../../help/topics.ts';
 import type { Json, JsonObject } from '../../../json/json.ts';
-import { cause } from '../../../resources/cause-kind.ts';
-import {
-  backup,
-  change,
-  journalEntry,
-  request,
-  topic,
-  usedIntegration,
-} from '../../../resources/local-kinds.ts';
+import { backup, journalEntry, request, topic } from '../../../resources/local-kinds.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
-import { ownIdName, type Resource } from '../../../resources/resource.ts';
+import { localResources } from '../../../resources/registry.ts';
+import { type LocalData, ownIdName, type Resource } from '../../../resources/resource.ts';
 import { attempt } from '../../../text/result.ts';
 import { exact } from '../../../text/units.ts';
 import { type RequestLog, requestRecord } from '../../state/request-log.ts';
@@ -104,13 +97,10 @@ function requestRow({ scope, ...exchange }: Exchange, id: number): JsonObject {
   };
 }
 
-const requestPage = ({ exchanges, count }: RequestLog): Page => ({
-  items: exchanges()
+const requestRows = ({ exchanges, count }: RequestLog): readonly JsonObject[] =>
+  exchanges()
     .map((each, at, { length }) => requestRow(each, count() - length + at + 1))
-    .toReversed(),
-  next: undefined,
-  skipped: 0,
-});
+    .toReversed();
 
 function oneRequest({ exchanges, count }: RequestLog, id: string): JsonObject {
   const kept = exchanges();
@@ -129,11 +119,9 @@ async function oneTopic(id: string): Promise<JsonObject> {
   return { id, about: topics[id], text: topicTexts[id] };
 }
 
-type LocalLists = Readonly<Record<'usedIntegrations' | 'causes' | 'changes', () => readonly JsonObject[]>>;
+type LocalLists = Omit<LocalData, 'requests' | 'topics'>;
 
 const NO_LISTS: LocalLists = { usedIntegrations: () => [], causes: () => [], changes: () => [] };
-
-const pageOf = (items: readonly JsonObject[]): Page => ({ items, next: undefined, skipped: 0 });
 
 export function withLocalRecords(
   client: Client | undefined,
@@ -160,13 +148,19 @@ export function withLocalRecords(
       },
     ]);
 
+  const data: LocalData = {
+    requests: () => requestRows(requestLog),
+    topics: () => topicNames.map(id => ({ id, about: topics[id] })),
+    ...lists,
+  };
+
   const reads: readonly (readonly [operation: Operation | undefined, read: Read])[] = [
-    [request.list, () => requestPage(requestLog)],
     [request.read, (_id, ids) => oneRequest(requestLog, String(ids[ownIdName(request)]))],
-    [usedIntegration.list, () => pageOf(lists.usedIntegrations())],
-    [cause.list, () => pageOf(lists.causes())],
-    [change.list, () => pageOf(lists.changes())],
-    [topic.list, () => pageOf(topicNames.map(id => ({ id, about: topics[id] })))],
+    ...localResources.flatMap(({ list, localRows }) =>
+      localRows === undefined
+        ? []
+        : [[list, (): Page => ({ items: localRows(data), next: undefined, skipped: 0 })] as const],
+    ),
     [topic.read, (_id, ids) => oneTopic(String(ids[ownIdName(topic)]))],
     ...inPages(backup, backupList),
     [backup.read, (_id, ids) => oneBackup(deleteStorage, String(ids[ownIdName(backup)]))],
