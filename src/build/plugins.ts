@@ -14,6 +14,8 @@ export type Chunk = Readonly<{
   isNeutral?: true;
 }>;
 
+const ours = (path: string) => join(import.meta.dirname, '..', path);
+
 export const chunks: readonly Chunk[] = [
   {
     file: 'ink.cjs',
@@ -25,13 +27,19 @@ export const chunks: readonly Chunk[] = [
   { file: 'yaml.cjs', namespaces: ['yaml'], isNeutral: true },
   {
     file: 'secrets.cjs',
-    namespaces: ['names', 'pairs', 'redact-text', 'values'].map(name =>
-      join(import.meta.dirname, `../text/secrets/${name}.ts`),
-    ),
+    namespaces: ['names', 'pairs', 'redact-text', 'values'].map(name => ours(`text/secrets/${name}.ts`)),
+  },
+  // The program, `serve` and the sandbox share it.
+  {
+    file: 'arguments.cjs',
+    namespaces: [
+      ...['arguments', 'parse', 'suggest'].map(name => ours(`cli/arguments/${name}.ts`)),
+      ...['checks', 'fault-words', 'options', 'rate'].map(name => ours(`sandbox/${name}.ts`)),
+    ],
   },
   // Its patterns take milliseconds to compile.
-  { file: 'causes.cjs', namespaces: [join(import.meta.dirname, '../resources/cause-mask.ts')], isLazy: true },
-  { file: 'help.cjs', namespaces: [join(import.meta.dirname, '../help/texts.ts')], isLazy: true },
+  { file: 'causes.cjs', namespaces: [ours('resources/cause-mask.ts')], isLazy: true },
+  { file: 'help.cjs', namespaces: [ours('help/texts.ts')], isLazy: true },
 ];
 
 const namesOf = ({ namespaces = [], defaults = [] }: Chunk) => [...namespaces, ...defaults];
