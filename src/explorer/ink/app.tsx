@@ -1,4 +1,4 @@
-import { Box, Text as InkText, Transform, useInput, usePaste } from 'ink';
+import { Box, type Key as InkKey, Text as InkText, Transform, useInput, usePaste } from 'ink';
 import SelectInput from 'ink-select-input';
 import Spinner from 'ink-spinner';
 import { memo as component, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
@@ -6,11 +6,12 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { memo } from '../../text/memo.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import type { Key } from '../commands/command.ts';
 import { shownSkin } from '../dialogs/palette/suggestions.ts';
 import type { FormName } from '../dialogs/shared/dialog.ts';
 import { layoutOf } from '../facts/layout.ts';
 import { VISIBLE_AFTER_MS, type Work, workOf } from '../frame/progress.ts';
-import { keyOfEvent, paste, press } from '../keyboard/keyboard.ts';
+import { paste, press } from '../keyboard/keyboard.ts';
 import {
   bodyRows,
   footerRows,
@@ -26,6 +27,40 @@ import {
 } from '../paint/screen.ts';
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
+
+const NAMED = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'pageup'],
+  ['pageDown', 'pagedown'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['tab', 'tab'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+] as const;
+
+/** Ink reports Esc itself with Alt. */
+function modifiedName(name: string, { ctrl, meta }: InkKey): string {
+  if (name === 'escape') return name;
+  return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name}`;
+}
+
+/** Keys that cannot be told apart (`ctrl+j` and Enter) share a name. */
+export function keyOfEvent(input: string, event: InkKey): Key {
+  const named = NAMED.find(([flag]) => event[flag])?.[1];
+  if (event.shift && (named === 'tab' || named === 'up' || named === 'down'))
+    return { name: `shift+${named}`, text: '' };
+  if (named !== undefined) return { name: modifiedName(named, event), text: '' };
+  if (input === '\r' || input === '\n') return { name: 'enter', text: '' };
+  if (event.ctrl) return { name: `ctrl+${input === ' ' ? 'space' : input}`, text: '' };
+  if (event.meta) return { name: `alt+${input}`, text: '' };
+  return { name: input === ' ' ? 'space' : input, text: input };
+}
 
 export function useKeys(explorer: Explorer): void {
   const { hideSecret, terminalHost } = explorer;

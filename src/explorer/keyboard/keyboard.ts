@@ -17,45 +17,6 @@ import { currentView, type State } from '../state/state.ts';
 import { withChange } from '../state/store.ts';
 import { editorOf, editorText, firstLine, insert, typed } from '../state/text-field.ts';
 
-const NAMED = [
-  ['upArrow', 'up'],
-  ['downArrow', 'down'],
-  ['leftArrow', 'left'],
-  ['rightArrow', 'right'],
-  ['pageUp', 'pageup'],
-  ['pageDown', 'pagedown'],
-  ['home', 'home'],
-  ['end', 'end'],
-  ['return', 'enter'],
-  ['escape', 'escape'],
-  ['tab', 'tab'],
-  ['backspace', 'backspace'],
-  ['delete', 'delete'],
-] as const;
-
-/** A key as Ink reports it; only what is used here, so that nothing depends on Ink. */
-export type KeyEvent = {
-  readonly [K in (typeof NAMED)[number][0] | 'ctrl' | 'shift' | 'meta']: boolean;
-};
-
-/** Ink reports Esc itself with Alt. */
-function modifiedName(name: string, { ctrl, meta }: KeyEvent): string {
-  if (name === 'escape') return name;
-  return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name}`;
-}
-
-/** Keys that cannot be told apart (`ctrl+j` and Enter) share a name. */
-export function keyOfEvent(input: string, event: KeyEvent): Key {
-  const named = NAMED.find(([flag]) => event[flag])?.[1];
-  if (event.shift && (named === 'tab' || named === 'up' || named === 'down'))
-    return { name: `shift+${named}`, text: '' };
-  if (named !== undefined) return { name: modifiedName(named, event), text: '' };
-  if (input === '\r' || input === '\n') return { name: 'enter', text: '' };
-  if (event.ctrl) return { name: `ctrl+${input === ' ' ? 'space' : input}`, text: '' };
-  if (event.meta) return { name: `alt+${input}`, text: '' };
-  return { name: input === ' ' ? 'space' : input, text: input };
-}
-
 const NOW_EVERY_MS = 30_000;
 
 /** Also forgets a first press of the key that quits, unless this one quits, too. */

@@ -1,5 +1,6 @@
+import type { Key } from 'ink';
 import { expect, test } from 'vitest';
-import { type KeyEvent, keyOfEvent } from '../../../src/explorer/keyboard/keyboard.ts';
+import { keyOfEvent } from '../../../src/explorer/ink/app.tsx';
 import { isKeyName, keyLabel, keyOfLabel } from '../../../src/explorer/state/key-names.ts';
 
 test.each([
@@ -9,10 +10,10 @@ test.each([
   ['ü', 'ü'],
   [' ', 'space'],
 ])('key: the input %j is the key %s and types itself', (input, name) => {
-  expect(keyOfEvent(input, {} as KeyEvent)).toEqual({ name, text: input });
+  expect(keyOfEvent(input, {} as Key)).toEqual({ name, text: input });
 });
 
-test.each<[input: string, flags: Partial<KeyEvent>, name: string]>([
+test.each<[input: string, flags: Partial<Key>, name: string]>([
   ['', { upArrow: true }, 'up'],
   ['', { downArrow: true }, 'down'],
   ['', { downArrow: true, meta: true }, 'alt+down'],
@@ -40,7 +41,7 @@ test.each<[input: string, flags: Partial<KeyEvent>, name: string]>([
   ['d', { meta: true }, 'alt+d'],
   [' ', { ctrl: true }, 'ctrl+space'],
 ])('key: the input %j with %j is the key %s and types nothing', (input, flags, name) => {
-  expect(keyOfEvent(input, flags as KeyEvent)).toEqual({ name, text: '' });
+  expect(keyOfEvent(input, flags as Key)).toEqual({ name, text: '' });
 });
 
 test.each([
