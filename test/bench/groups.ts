@@ -209,7 +209,9 @@ const ndjson: Group = {
 
 async function sandboxMs(kit: Kit): Promise<number> {
   const startedAt = performance.now();
-  const [response] = await once(get(`${(await kit.sandbox()).baseUrl}/v1/admin/bots`), 'response');
+  const { baseUrl, token, workspaceId } = await kit.sandbox();
+  const headers = { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId };
+  const [response] = await once(get(`${baseUrl}/v1/admin/bots`, { headers }), 'response');
   response.resume();
   return performance.now() - startedAt;
 }
