@@ -5,7 +5,6 @@ import { agoWords, counted, DAY_MS } from '../text/units.ts';
 import { botRules, diagnose, recurringEvents } from './bot-diagnosis.ts';
 import { causeTexts } from './cause.ts';
 import { changedAt } from './changes.ts';
-import { conversation } from './conversation.ts';
 import { type Diagnosis, health, healthOf } from './diagnosis.ts';
 import {
   type Clock,
@@ -35,7 +34,6 @@ import {
   installedNames,
   integration,
 } from './integration.ts';
-import { issue } from './issue.ts';
 import {
   type ActionNote,
   defineResource,
@@ -238,7 +236,5 @@ export const bot = defineResource({
       rows: installations,
       entries: installationEntries,
     },
-    { to: issue.kind, title: safe`Issues`, tab: safe`Issues`, from: 'typed', key: 'i' },
-    { to: conversation.kind, title: safe`Conversations`, tab: safe`Issues`, from: 'typed' },
   ],
 });

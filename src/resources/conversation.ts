@@ -11,6 +11,7 @@ export const conversation = defineResource({
   ids: ['botId', 'conversationId'],
   idForm: { sure: /^conv_/ },
   fields: { id },
+  onTab: { from: 'typed', tab: safe`Issues` },
   actions: [
     {
       verb: 'delete',

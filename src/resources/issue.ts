@@ -69,6 +69,7 @@ export const event = defineResource({
     path: '/bots/{botId}/issues/{issueId}/events',
     response: { shape: 'page', key: 'issueEvents', isWhole: true },
   }),
+  onTab: { from: 'list', tab: safe`Events`, key: 'E' },
 });
 
 /** Each day since it was last seen halves its weight; a logarithm, so that the order is always the same. */
@@ -156,5 +157,5 @@ export const issue = defineResource({
   read: readOperation(7, 'issue', '/bots/{botId}/issues/{issueId}', 'issue'),
   asFinding,
   rules: [RULE],
-  children: [{ to: event.kind, title: safe`Events`, tab: safe`Events`, from: 'list', key: 'E' }],
+  onTab: { from: 'typed', tab: safe`Issues`, key: 'i' },
 });

@@ -8,15 +8,25 @@ import * as localKinds from './local-kinds.ts';
 import { ownIdName, type Ref, type Resource } from './resource.ts';
 import { workspace } from './workspace.ts';
 
-/** From the top of the hierarchy to its leaves. */
-export const resources: readonly Resource[] = [workspace, bot, integration, issue, event, conversation];
+const kinds: readonly Resource[] = [workspace, bot, integration, issue, event, conversation];
+
+const tabsOn = (owner: Resource): Resource['children'] =>
+  kinds.flatMap(({ kind: to, plural: title, ids, onTab }) =>
+    onTab && ids.slice(0, -1).join() === owner.ids.join() ? [{ to, title, ...onTab }] : [],
+  );
+
+/** From the top of the hierarchy to its leaves, with the kinds on their tabs. */
+export const resources: readonly Resource[] = kinds.map(owner => ({
+  ...owner,
+  children: [...owner.children, ...tabsOn(owner)],
+}));
 
 /** Of this machine, in files or in memory, in the order of their export names. */
 export const localResources: readonly Resource[] = [cause, ...Object.values(localKinds)];
 
 const all = [...resources, ...localResources];
 
-export const root: Resource = workspace;
+export const root = resourceOf(workspace.kind);
 
 /** Throws if unknown, which is a defect of ours. */
 export function resourceOf(kind: string): Resource {

@@ -172,6 +172,8 @@ export type Resource = Readonly<{
   }>;
   actions: readonly RecordAction[];
   children: readonly Child[];
+  /** Makes it a child of the kind whose ids stand before its own. */
+  onTab?: Readonly<{ from: 'list' | 'typed'; tab: SafeText; key?: string }>;
   diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
   rules?: readonly string[];
   /** For kinds of which each record is a problem of its parent. */

@@ -4,11 +4,10 @@ import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
 import { tabsOf } from '../../../src/explorer/facts/tabs.ts';
 import { recordLines } from '../../../src/explorer/screens/record/record-lines.ts';
 import type { Json, JsonObject } from '../../../src/json/json.ts';
-import { bot } from '../../../src/resources/bot.ts';
 import { MASK } from '../../../src/resources/field.ts';
 import { labelOf } from '../../../src/resources/fields.ts';
 import { issue } from '../../../src/resources/issue.ts';
-import { resources } from '../../../src/resources/registry.ts';
+import { resourceOf, resources } from '../../../src/resources/registry.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
 import { cells } from '../../../src/text/width.ts';
 import { forAll } from '../../helpers/property.ts';
@@ -16,6 +15,7 @@ import { hostileText, INVISIBLE } from '../../text/hostile.ts';
 
 const NOW = Date.parse('2025-11-21T06:12:30Z');
 const CANARY = 'c4n4ry';
+const bot = resourceOf('bot');
 
 /** Returns the lines of all tabs, as each field must be on one of them. */
 function linesOf(resource: Resource, record: JsonObject, width = 80, readOnly = false): readonly Line[] {
