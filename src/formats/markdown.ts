@@ -13,9 +13,8 @@ export function* markdown(input: ExportInput): Iterable<string> {
   if (missing !== undefined) yield `Not complete: ${plain(missing)}\n\n`;
   yield head(columns);
   for (const record of records) {
-    const cells = columns.map(column =>
-      cellOf(resource, exportedRecord({ ...input, only: undefined }, record), { column, clock: CLOCK }),
-    );
+    const shown = exportedRecord({ ...input, only: undefined }, record);
+    const cells = columns.map(column => cellOf(resource, shown, { column, clock: CLOCK }));
     yield row(cells.map(({ text }) => plain(text)));
   }
 }

@@ -87,6 +87,8 @@ const WIDE = ['a', '中', '👍', 'a ', ' ', 'a\u0301', '한', 'é', '👍\u200d
 const LINES = ['\n', '\n ', '\r\n', 'a\n'];
 const YAML = ['a', ' ', ': ', ' :', ' #', '- ', '"', '\\"', '\\', '[', '~', ...LINES];
 
+const EXPORTED = ['"', ',', ' ', '=', '|', '\\', '1.', '-', ': ', '?a', '\n', '\u200d'];
+
 /** All code that searches or loops over a text of the server, and the units that are hard for it. */
 const WORK: Readonly<Record<string, Work>> = {
   'text: cleaning': {
@@ -117,7 +119,7 @@ const WORK: Readonly<Record<string, Work>> = {
   },
   'redaction: record': {
     run: text => redact(bot.fields, botWith(text)),
-    units: [...ADDRESSES, 'aA', 'token', 'secret', '_', 'session'],
+    units: [...ADDRESSES, 'aA', 'token', 'secret', '_', 'session', ...EXPORTED],
   },
   'redaction: response': {
     run: text => redactResponse('bot.read', { bot: botWith(text) }),
@@ -222,8 +224,11 @@ const WORK: Readonly<Record<string, Work>> = {
       (['record', 'list'] as const).map(is => [
         `export: ${is} as ${name}`,
         {
-          run: (text: string) => [...print({ resource: bot, records: [botWith(text)], kind: is })],
-          units: ['"', ',', ' ', '=', '|', '\\', '1.', '-', ': ', '?a', '\n', '\u200d'],
+          // Secrets are masked in "redaction: record".
+          run: (text: string) => [
+            ...print({ resource: bot, records: [botWith(text)], kind: is, reveals: true }),
+          ],
+          units: EXPORTED,
         },
       ]),
     ),
