@@ -34,6 +34,23 @@ const LOOKS: TerminalStyle = { depth: 'all', ascii: false, links: true };
 /** Style sequences and links of our own. */
 const OWN = /\u001b\[[\d;]*m|\u001b\]8;;(?:https:\/\/[!-~]+?)?(?:\u0007|\u001b\\)/g;
 
+function rowFaults(row: string, { columns }: State['screen']['size']): readonly string[] {
+  const bare = row.replace(OWN, '');
+  return [
+    ...(cells(bare) > columns ? [`${cells(bare)} cells: ${bare}`] : []),
+    ...(INVISIBLE.test(bare) ? [`not text: ${JSON.stringify(bare)}`] : []),
+  ];
+}
+
+/** Rows and screens without a fault: nearly all of them come up again. */
+const sound = new Set<string>();
+function faultsOnce(what: string, find: () => readonly string[]): readonly string[] {
+  if (sound.has(what)) return [];
+  const found = find();
+  if (found.length === 0) sound.add(what);
+  return found;
+}
+
 /**
  * Returns the faults of the present screen at a size, as sentences; throws if painting fails. Ink draws the
  * painted rows as they are, which takes most of the time.
@@ -42,15 +59,16 @@ function faults(explorer: Explorer, size: State['screen']['size'], isDrawn: bool
   const state = withChange(explorer.store.getState(), { screen: { size } });
   const theme = themeOf(state.screen.skin, LOOKS);
   const rows = isDrawn ? renderScreen(explorer, state, theme).split('\n') : screenRows(state, theme);
-  const bare = rows.map(row => row.replace(OWN, ''));
-  const bytes = createFrames(screenStyleOf('terminal', LOOKS)).paint(rows, size);
   return [
     ...(rows.length === size.rows || (!isDrawn && rows.length < size.rows)
       ? []
       : [`${rows.length} rows of ${size.rows}`]),
-    ...bare.filter(row => cells(row) > size.columns).map(row => `${cells(row)} cells: ${row}`),
-    ...bare.filter(row => INVISIBLE.test(row)).map(row => `not text: ${JSON.stringify(row)}`),
-    ...foreignBytes(bytes.replace(OWN, '')).map(byte => `byte ${JSON.stringify(byte)}`),
+    ...rows.flatMap(row => faultsOnce(`${size.columns} ${row}`, () => rowFaults(row, size))),
+    ...faultsOnce(`${size.columns}x${size.rows} ${rows.join('\n')}`, () =>
+      foreignBytes(createFrames(screenStyleOf('terminal', LOOKS)).paint(rows, size).replace(OWN, '')).map(
+        byte => `byte ${JSON.stringify(byte)}`,
+      ),
+    ),
   ];
 }
 
