@@ -61,7 +61,7 @@ journey('filter: one that needs full records explains how to load them', [
 ]);
 
 journey(
-  'integration usage: shows the number of checked bots and disabled ones, and :scan all checks every bot',
+  'integration usage: shows the number of checked bots and disabled ones, and :check all, or :scan all, checks every bot',
   [
     { start: { sandbox: { bots: 40 } } },
     ['Enter', 'Diagnosis'],
@@ -71,9 +71,9 @@ journey(
       'u',
       /Used by ─+ 1 found · 1 of 20\+ bots checked/,
       /! support-prod +disabled, registered/,
-      '19+ bots not checked · :scan all',
+      '19+ bots not checked · :check all',
     ],
-    [':scan Space all Enter', /Used by ─+ \d+ found · 30 of 30 bots checked ─/, not('not checked')],
+    [':check Space all Enter', /Used by ─+ \d+ found · 30 of 30 bots checked ─/, not('not checked')],
   ],
 );
 

@@ -227,7 +227,8 @@ function noTrouble(state: State): SafeText | undefined {
 
 const checkAll: CommandDescription = {
   id: 'list.scan-all',
-  word: 'scan all',
+  word: 'check all',
+  also: 'scan all',
   keys: ['H'],
   title: safe`check all bots`,
   keysIn: ['list'],

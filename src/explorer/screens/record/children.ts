@@ -44,7 +44,7 @@ function knownLines(child: Extract<Child, { from: 'known' }>, { ref: self, conte
   return [
     titleLine(id, child.title, count),
     ...childRows(sorted, id, ({ ref }) => toRecord(ref)),
-    ...(hasAllRecords(known) ? [] : [dim('rest', safe`${rest}${plural} not checked · :scan all`)]),
+    ...(hasAllRecords(known) ? [] : [dim('rest', safe`${rest}${plural} not checked · :check all`)]),
     ...(unlisted === undefined ? [] : [dim('unlisted', safe`${unlisted} not loaded yet · :${unlisted}`)]),
   ];
 }
