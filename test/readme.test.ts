@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { commands } from '../src/explorer/commands/table.ts';
+import { commands } from '../src/explorer/commands/registry.ts';
 import { keyLabel } from '../src/explorer/state/key-names.ts';
 import { topicNames } from '../src/help/topics.ts';
 import { generatedTables } from './helpers/generated-tables.ts';

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinFirst, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { counted, epoch, span } from '../text/units.ts';
-import { applyRules, type Diagnosis, type Finding, type PlaceResult, type Rule } from './diagnosis.ts';
+import { applyRules, type Diagnosis, type Finding, type Rule, type RuleResult } from './diagnosis.ts';
 import { type Clock, count, flag, prose } from './field.ts';
 import { installation, installedIntegrations, integration, versionName } from './integration.ts';
 
@@ -68,7 +68,7 @@ export function recurringEvents({ recurringEvents: events }: JsonObject, clock: 
   });
 }
 
-function statusResult(bot: JsonObject, since: number | undefined): PlaceResult {
+function statusResult(bot: JsonObject, since: number | undefined): RuleResult {
   const status = textOf(bot, 'status');
   const stuck = { since: textOf(bot, 'updatedAt') };
   switch (status) {
@@ -134,12 +134,12 @@ const note = (text: SafeText, ...path: readonly string[]): Finding => ({
   path,
 });
 
-function emptiness(map: Json | undefined, finding: Finding): PlaceResult {
+function emptiness(map: Json | undefined, finding: Finding): RuleResult {
   if (!isObject(map)) return 'unread';
   return Object.keys(map).length === 0 ? finding : 'ok';
 }
 
-function deployment({ deployedAt }: JsonObject): PlaceResult {
+function deployment({ deployedAt }: JsonObject): RuleResult {
   if ((deployedAt ?? '') === '') return note(safe`never deployed`, 'deployedAt');
   return typeof deployedAt === 'string' ? 'ok' : 'unread';
 }
@@ -164,8 +164,8 @@ type IntegrationPlace = Pick<Finding, 'ref' | 'inner' | 'since' | 'title' | 'ver
 
 const eachInstalled = (
   bot: JsonObject,
-  test: (entry: Json, name: SafeText, at: (state: SafeText) => IntegrationPlace) => PlaceResult,
-): readonly PlaceResult[] =>
+  test: (entry: Json, name: SafeText, at: (state: SafeText) => IntegrationPlace) => RuleResult,
+): readonly RuleResult[] =>
   installedIntegrations(bot)?.map(({ key, entry, name, ref }) =>
     test(entry, name, state => ({
       ...{ ref, inner: key, since: textOf(entry, 'updatedAt'), by: name },

@@ -34,17 +34,14 @@ export type Finding = Remark & {
 export type Diagnosis = Readonly<{ findings: readonly Finding[]; unchecked: readonly SafeText[] }>;
 
 /** `reason`: the server's words as sent. `by`: who gave them; undefined: the rule. */
-export type PlaceResult =
-  | (Finding & Readonly<{ reason?: string | undefined; by?: string }>)
-  | 'ok'
-  | 'unread';
+export type RuleResult = (Finding & Readonly<{ reason?: string | undefined; by?: string }>) | 'ok' | 'unread';
 
 /** Missing and mistyped fields count as unread. */
 export type Rule = Readonly<{
   /** Stored in baselines, so it must never change. */
   id: string;
   reads: SafeText;
-  apply: (record: JsonObject, clock: Clock) => readonly PlaceResult[];
+  apply: (record: JsonObject, clock: Clock) => readonly RuleResult[];
   /** One finding in place of all that have the same cause. */
   sumUp?: (first: Finding, all: readonly Finding[]) => Finding;
 }>;
@@ -56,7 +53,7 @@ export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]);
 
 /** `own`: id and name of the record. */
-function findingOf(place: PlaceResult, rule: string, own: readonly string[]): Finding | undefined {
+function findingOf(place: RuleResult, rule: string, own: readonly string[]): Finding | undefined {
   if (typeof place !== 'object') return undefined;
   const { reason, by = rule, ...found } = place;
   const title = found.versionTitle ?? found.title ?? found.text;

@@ -10,7 +10,7 @@ import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation
 import { createExplorer, noTerminalHost } from '../../src/explorer/actions/explorer.ts';
 import type { Command } from '../../src/explorer/commands/command.ts';
 import { formats } from '../../src/explorer/commands/formats.ts';
-import { available, commandFor, commands, runCommand } from '../../src/explorer/commands/table.ts';
+import { available, commandFor, commands, runCommand } from '../../src/explorer/commands/registry.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import { bodyRows, footerRows, panelRows } from '../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { checkCustom } from '../../src/explorer/commands/custom.ts';
-import { commands } from '../../src/explorer/commands/table.ts';
+import { commands } from '../../src/explorer/commands/registry.ts';
 import { bindKeys, viewProblems } from '../../src/explorer/dialogs/own-preferences.ts';
 import { parsePlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';

@@ -6,7 +6,7 @@ import { withAllMarksToggled } from '../../src/explorer/actions/cursor/mark.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
-import { available, commands, runCommand } from '../../src/explorer/commands/table.ts';
+import { available, commands, runCommand } from '../../src/explorer/commands/registry.ts';
 import { writePolicy } from '../../src/explorer/facts/write-protection.ts';
 import { GRACE_MS, noWriteProtection } from '../../src/explorer/state/state.ts';
 import { update } from '../../src/explorer/state/store.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allRows } from '../../src/cli/arguments/arguments.ts';
-import { commands } from '../../src/explorer/commands/table.ts';
+import { commands } from '../../src/explorer/commands/registry.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
 import { renderMarkdown } from '../../src/help/render.ts';
 import { topicNames } from '../../src/help/topics.ts';

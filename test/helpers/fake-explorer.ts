@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/api/response.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
-import { standardKeys } from '../../src/explorer/commands/table.ts';
+import { standardKeys } from '../../src/explorer/commands/registry.ts';
 import { joinLine } from '../../src/explorer/facts/line.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';

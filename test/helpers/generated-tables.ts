@@ -5,7 +5,7 @@ import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { allSettings, type Setting } from '../../src/config/settings.ts';
 import { type Command, type Group, keyPlaces, PLACES } from '../../src/explorer/commands/command.ts';
-import { commands as all, commandKeys } from '../../src/explorer/commands/table.ts';
+import { commands as all, commandKeys } from '../../src/explorer/commands/registry.ts';
 import { dialogCommands } from '../../src/explorer/dialogs/palette/scopes.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
 import { documentedOperations, resources, undocumentedOperations } from '../../src/resources/registry.ts';

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
-import { standardKeys } from '../../src/explorer/commands/table.ts';
+import { standardKeys } from '../../src/explorer/commands/registry.ts';
 import { viewTitle } from '../../src/explorer/frame/titles.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
 import { noWriteProtection, type State, type WriteProtection } from '../../src/explorer/state/state.ts';

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
-import { standardKeys } from '../../src/explorer/commands/table.ts';
+import { standardKeys } from '../../src/explorer/commands/registry.ts';
 import type { Keymap, State } from '../../src/explorer/state/state.ts';
 import type { ReadonlyStore } from '../../src/explorer/state/store.ts';
 import { update } from '../../src/explorer/state/store.ts';

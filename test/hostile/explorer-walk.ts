@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { createExplorer, type Explorer, noTerminalHost } from '../../src/explorer/actions/explorer.ts';
 import type { Command } from '../../src/explorer/commands/command.ts';
-import { available, runCommand } from '../../src/explorer/commands/table.ts';
+import { available, runCommand } from '../../src/explorer/commands/registry.ts';
 import { tabsOf } from '../../src/explorer/facts/tabs.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import type { Place, View } from '../../src/explorer/state/place.ts';

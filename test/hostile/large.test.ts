@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../../src/explorer/actions/last-seen.ts';
-import { available, runCommand } from '../../src/explorer/commands/table.ts';
+import { available, runCommand } from '../../src/explorer/commands/registry.ts';
 import { tabsOf } from '../../src/explorer/facts/tabs.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../src/explorer/paint/screen.ts';

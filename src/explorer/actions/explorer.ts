@@ -27,11 +27,11 @@ import { withLocalRecords } from './load/local-records.ts';
 import { workspaceChanges } from './load/workspace-changes.ts';
 import { createLoginActions } from './log-in.ts';
 import { createNavigation } from './navigate.ts';
+import { installReactions } from './reactions.ts';
 import { watchServer } from './reconnect.ts';
 import { createScreenActions } from './screen.ts';
 import { createTimeLimits } from './time-limits.ts';
 import { withConsent } from './undocumented.ts';
-import { watch } from './watch.ts';
 
 export const noTerminalHost: TerminalHost = {
   copy: () => ({ ok: false, words: safe`cannot be copied: not a terminal` }),
@@ -163,7 +163,7 @@ export function createExplorer(options: ExplorerOptions) {
   const loading = createLoadActions({ ...ports, client: local });
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
   const health = createHealthQueue(ports, loading);
-  watch({ store, now, loading, memoryFile, snapshots, isSlow });
+  installReactions({ store, now, loading, memoryFile, snapshots, isSlow });
   for (const first of initialPlaces(store.getState())) loading.load(first);
   const readonlyStore: ReadonlyStore<State> = store;
   return {

@@ -4,7 +4,7 @@ import { graphemes } from '../../text/width.ts';
 import { didYouMean, isName } from '../../text/words.ts';
 import { keyPlaces } from '../commands/command.ts';
 import { checkCustom } from '../commands/custom.ts';
-import { commands, standardKeys } from '../commands/table.ts';
+import { commands, standardKeys } from '../commands/registry.ts';
 import { isKeyName, keyLabel, keyOfLabel } from '../state/key-names.ts';
 import type { Keymap, State } from '../state/state.ts';
 import { placeProblem } from '../state/view-stacks.ts';

@@ -112,7 +112,7 @@ const Delete = (part: FormProps) => <Part {...part} />;
 
 const Form = (part: FormProps) => <Part {...part} />;
 
-/** Its rows and the marked one come from the store: no key reaches the list. */
+/** Its rows and the marked one come from the store: ink-select-input gets no key. */
 function Palette(part: FormProps) {
   const [title = '', ...rows] = usePainted(part, unmarkedRows);
   const [, ...marked] = usePainted(part, markedRows);

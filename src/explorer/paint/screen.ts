@@ -2,10 +2,10 @@ import { memo } from '../../text/memo.ts';
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, wrap } from '../../text/width.ts';
 import { byUse, type Command } from '../commands/command.ts';
-import { available } from '../commands/table.ts';
+import { available } from '../commands/registry.ts';
 import { countdownWords } from '../dialogs/delete/page.ts';
+import { descriptionOf, dialogHints, dialogPage } from '../dialogs/registry.ts';
 import type { FormName, Page } from '../dialogs/shared/dialog.ts';
-import { descriptionOf, dialogHints, dialogPage } from '../dialogs/table.ts';
 import { layoutOf, MIN_SIZE, withoutPane } from '../facts/layout.ts';
 import {
   fieldSpans,

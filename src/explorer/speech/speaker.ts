@@ -3,7 +3,7 @@ import { explain } from '../../failure.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { descriptionOf, dialogPage } from '../dialogs/table.ts';
+import { descriptionOf, dialogPage } from '../dialogs/registry.ts';
 import { spansText } from '../facts/line.ts';
 import { hintWords, lineWords, sentence, spokenText, timeless } from '../facts/spoken-words.ts';
 import { messageOf } from '../frame/footer-message.ts';

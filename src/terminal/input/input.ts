@@ -36,7 +36,7 @@ export function createKeyInput(source: KeySource) {
   let isScheduled = false;
   let isReading = false;
   let isLent = false;
-  let isHeld = false;
+  let keepsRaw = false;
   let isLost = false;
   let last: Token | undefined;
 
@@ -92,7 +92,7 @@ export function createKeyInput(source: KeySource) {
     /** True if the last key was alone in its read. Never for a paste. */
     alone: () => last?.alone ?? false,
     setRawMode: (isRaw: boolean) => {
-      if (stream.destroyed || (isHeld && !isRaw)) return stream;
+      if (stream.destroyed || (keepsRaw && !isRaw)) return stream;
       source.setRawMode(isRaw);
       isLent = !isRaw;
       if (isReading && isRaw) source.resume();
@@ -101,7 +101,7 @@ export function createKeyInput(source: KeySource) {
     },
     /** Late replies would be echoed without raw mode. */
     holdRawMode: () => {
-      isHeld = true;
+      keepsRaw = true;
     },
     setEncoding: () => stream,
     ref: () => source.ref?.(),

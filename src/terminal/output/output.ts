@@ -107,7 +107,7 @@ export function createScreenOutput(out: NodeJS.WriteStream, options: OutputOptio
       ]);
     // Ink is running, so somebody reads replies.
     painter.flow.listen();
-    if (inkWrite !== 'held') painter.show(inkWrite);
+    if (inkWrite !== 'collecting') painter.show(inkWrite);
     return confirmWrite(rest);
   };
 

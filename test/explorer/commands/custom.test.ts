@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/config/config-file.ts';
 import { noTerminalHost } from '../../../src/explorer/actions/explorer.ts';
 import { checkCustom, shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom.ts';
-import { commands } from '../../../src/explorer/commands/table.ts';
+import { commands } from '../../../src/explorer/commands/registry.ts';
 import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { noWriteProtection, type State } from '../../../src/explorer/state/state.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
-import { available } from '../../../src/explorer/commands/table.ts';
-import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
+import { available } from '../../../src/explorer/commands/registry.ts';
+import { dialogPage } from '../../../src/explorer/dialogs/registry.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import type { FakeExplorer } from '../../helpers/fake-explorer.ts';
 import { answer, onBots, open, play, pressKeys, scenes } from '../../helpers/scenes.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { commands } from '../../../src/explorer/commands/table.ts';
+import { commands } from '../../../src/explorer/commands/registry.ts';
 import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/scopes.ts';
-import { dialogs } from '../../../src/explorer/dialogs/table.ts';
+import { dialogs } from '../../../src/explorer/dialogs/registry.ts';
 import { unlockWord } from '../../../src/explorer/facts/write-protection.ts';
 import { screenFact } from '../../../src/explorer/paint/screen.ts';
 import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { commands, standardKeys } from '../../../src/explorer/commands/table.ts';
+import { commands, standardKeys } from '../../../src/explorer/commands/registry.ts';
 import { bindKeys, viewProblems } from '../../../src/explorer/dialogs/own-preferences.ts';
-import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
+import { dialogPage } from '../../../src/explorer/dialogs/registry.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { loginForm } from '../../../src/explorer/state/login.ts';
 import { initialState, type Keymap } from '../../../src/explorer/state/state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialogs } from '../../../src/explorer/dialogs/table.ts';
+import { dialogs } from '../../../src/explorer/dialogs/registry.ts';
 import { layoutOf, pageRows } from '../../../src/explorer/facts/layout.ts';
 import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
 import { emptyEditor } from '../../../src/explorer/state/text-field.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { standardKeys } from '../../../src/explorer/commands/table.ts';
+import { standardKeys } from '../../../src/explorer/commands/registry.ts';
 import { messageOf } from '../../../src/explorer/frame/footer-message.ts';
 import { workOf } from '../../../src/explorer/frame/progress.ts';
 import { freshness } from '../../../src/explorer/frame/status-bar.ts';

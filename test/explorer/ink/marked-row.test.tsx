@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { render } from 'ink';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
-import { commands } from '../../../src/explorer/commands/table.ts';
+import { commands } from '../../../src/explorer/commands/registry.ts';
 import { App } from '../../../src/explorer/ink/app.tsx';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { commands } from '../../../src/explorer/commands/table.ts';
+import { commands } from '../../../src/explorer/commands/registry.ts';
 import { bindKeys } from '../../../src/explorer/dialogs/own-preferences.ts';
 import { paletteLines } from '../../../src/explorer/dialogs/palette/dialog.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/scopes.ts';

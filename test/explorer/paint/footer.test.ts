@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BY_USE } from '../../../src/explorer/commands/command.ts';
-import { commands } from '../../../src/explorer/commands/table.ts';
+import { commands } from '../../../src/explorer/commands/registry.ts';
 import { startExplorer } from '../../helpers/fake-explorer.ts';
 import { answer, onBots, scenes } from '../../helpers/scenes.ts';
 

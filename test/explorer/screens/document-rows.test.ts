@@ -8,7 +8,7 @@ import {
   withSearch,
   withWrappingToggled,
 } from '../../../src/explorer/actions/cursor/document.ts';
-import { standardKeys } from '../../../src/explorer/commands/table.ts';
+import { standardKeys } from '../../../src/explorer/commands/registry.ts';
 import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
 import { tabsOf } from '../../../src/explorer/facts/tabs.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';

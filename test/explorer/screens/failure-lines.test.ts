@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { standardKeys } from '../../../src/explorer/commands/table.ts';
+import { standardKeys } from '../../../src/explorer/commands/registry.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { failureLines } from '../../../src/explorer/screens/failure/failure-lines.ts';
 import { initialState } from '../../../src/explorer/state/state.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withNextMatch, withSearch } from '../../../src/explorer/actions/cursor/document.ts';
 import { newPagingGuard, noRows } from '../../../src/explorer/actions/load/page-rows.ts';
-import { withCursorAnchored } from '../../../src/explorer/actions/watch.ts';
+import { withCursorAnchored } from '../../../src/explorer/actions/reactions.ts';
 import { pageRows } from '../../../src/explorer/facts/layout.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, expect, vi } from 'vitest';
 import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
-import { available, commandFor } from '../../../src/explorer/commands/table.ts';
+import { available, commandFor } from '../../../src/explorer/commands/registry.ts';
 import { handleMouse } from '../../../src/explorer/keyboard/keyboard.ts';
 import { secretText } from '../../../src/explorer/selection/value-under-cursor.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';

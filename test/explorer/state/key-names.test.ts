@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
-import { commands, standardKeys } from '../../../src/explorer/commands/table.ts';
+import { commands, standardKeys } from '../../../src/explorer/commands/registry.ts';
 import { keyName } from '../../../src/explorer/state/key-names.ts';
 import type { Keymap } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';

@@ -37,23 +37,23 @@ function readTarget({ ref, record: before }: DeleteDialogTarget, record: JsonObj
 /** `wasSeen`: a single target was known before. */
 function showConfirmation(context: DeleteDialogContext, wasSeen: boolean): void {
   const { store, now, load, dialog } = context;
-  const present = dialog.present();
-  if (present === undefined) return;
-  const single = singleTarget(present);
+  const current = dialog.current();
+  if (current === undefined) return;
+  const single = singleTarget(current);
   if (single?.failure?.kind !== 'not-found') {
-    const confirmation = confirmationOf(store.getState(), present);
-    return dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation, top: present.top });
+    const confirmation = confirmationOf(store.getState(), current);
+    return dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation, top: current.top });
   }
-  const { missingHint } = resourceOf(present.recordKind);
+  const { missingHint } = resourceOf(current.recordKind);
   if (missingHint !== undefined) return dialog.close('warn', safe`404: ${missingHint}`);
-  if (!wasSeen) return dialog.close('warn', missingWords(present.recordKind));
+  if (!wasSeen) return dialog.close('warn', missingWords(current.recordKind));
   update(store, state => withoutRecord(state, single.ref));
   dialog.close('good', safe`Already gone (404). No delete was sent.`);
   load(currentView(store.getState()).place);
 }
 
 async function reload({ loadRecord, client, now, dialog }: DeleteDialogContext, isOpen: () => boolean) {
-  const included = includedTargets(dialog.present() ?? { targets: [] });
+  const included = includedTargets(dialog.current() ?? { targets: [] });
   const limit = () => client?.limit() ?? 1;
   for await (const [target, outcome] of sendEach(included, ({ ref }) => loadRecord(ref), limit)) {
     if (!isOpen()) return false;
@@ -76,7 +76,7 @@ function firstLook(context: DeleteDialogContext, isOpen: () => boolean): Promise
 /** Resolves to why the targets must be confirmed anew, if they must. */
 async function secondLook(context: DeleteDialogContext, asked: DeleteDialog, isOpen: () => boolean) {
   const isStillOpen = await reload(context, isOpen);
-  const dialog = context.dialog.present();
+  const dialog = context.dialog.current();
   if (!isStillOpen || dialog === undefined) return 'closed';
   const looks = includedTargets(asked).map(({ ref, record: before }) => {
     const { record: after, failure } = dialog.targets.find(each => each.ref === ref) ?? {};
@@ -88,11 +88,10 @@ async function secondLook(context: DeleteDialogContext, asked: DeleteDialog, isO
 
 /** One after another, while in the phase `running`. `waiting` aborts a DELETE not yet sent. */
 async function sendTargets(context: DeleteDialogContext, waiting: AbortController): Promise<void> {
-  const { store, client, deleteStorage, loadRecord } = context;
-  const { present, changeTarget } = context.dialog;
-  const included = includedTargets(present() ?? { targets: [] });
+  const { store, client, deleteStorage, loadRecord, dialog } = context;
+  const included = includedTargets(dialog.current() ?? { targets: [] });
   if (client === undefined) return;
-  let current: DeleteDialogTarget | undefined;
+  let target: DeleteDialogTarget | undefined;
 
   await deleteMany(
     included.map(({ ref, record }) => ({ ref, record })),
@@ -104,20 +103,20 @@ async function sendTargets(context: DeleteDialogContext, waiting: AbortControlle
       // The journal and the backups have the system's own time.
       now: Date.now,
       isDry: store.getState().session.writeProtection.isDry,
-      onCheck: () => changeTarget(current, { result: 'checking' }),
+      onCheck: () => dialog.changeTarget(target, { result: 'checking' }),
     },
     {
-      isStopped: () => present()?.phase !== 'running',
+      isStopped: () => dialog.current()?.phase !== 'running',
       onBegin: index => {
-        current = included[index];
-        changeTarget(current, { result: 'sending', failure: undefined });
+        target = included[index];
+        dialog.changeTarget(target, { result: 'sending', failure: undefined });
       },
       // A record that is gone leaves lists and marks at once; one that failed stays marked.
       onResult: (_index, result) => {
-        const ref = current?.ref;
+        const ref = target?.ref;
         if (ref !== undefined && isGone(result))
           update(store, state => withoutRecord(state, ref, result.end === 'deleted' ? 'deleted' : true));
-        changeTarget(current, { result });
+        dialog.changeTarget(target, { result });
       },
     },
   );
@@ -137,7 +136,7 @@ function createSending(context: DeleteDialogContext) {
   }
 
   function count(leftMs: number, isOpen: () => boolean): void {
-    if (!isOpen() || dialog.present()?.phase !== 'grace') return;
+    if (!isOpen() || dialog.current()?.phase !== 'grace') return;
     if (leftMs <= 0) return begin();
     dialog.change(() => ({ secondsLeft: Math.ceil(leftMs / 1000) }));
     timer = setTimeout(() => count(leftMs - 1000, isOpen), Math.min(1000, leftMs));
@@ -166,12 +165,12 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
 
   function cancelDelete(): void {
     sending.cancel();
-    const present = dialog.present();
-    switch (present?.phase) {
+    const current = dialog.current();
+    switch (current?.phase) {
       case 'grace':
         return dialog.enter('confirming', { editor: emptyEditor, hint: safe`Cancelled. Nothing was sent.` });
       case 'running':
-        return includedTargets(present).length > 0 ? dialog.enter('stopping') : undefined;
+        return includedTargets(current).length > 0 ? dialog.enter('stopping') : undefined;
       case 'reading':
       case 'confirming':
       case 'done':
@@ -188,7 +187,7 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
       if (opened === undefined) return;
       const why = deleteRefusal(state, now());
       if (why !== undefined) return dialog.close('warn', why);
-      const results = dialog.present();
+      const results = dialog.current();
       const isStillOpen = dialog.open({
         ...opened,
         backupFolder: state.session.writeProtection.isDry ? undefined : deleteStorage.folder,
@@ -202,21 +201,21 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
     },
     /** `isAlone`: no other key came in the same read. */
     confirmDelete: (isAlone: boolean): void => {
-      const present = dialog.present();
-      if (present === undefined || ['grace', 'stopping'].includes(present.phase)) return;
-      if (present.phase === 'done') {
+      const current = dialog.current();
+      if (current === undefined || ['grace', 'stopping'].includes(current.phase)) return;
+      if (current.phase === 'done') {
         // An Enter that is still held down since the confirmation does not close the results.
-        const isHeld = now() - present.since < AFTER_REFUSAL_MS || mayBeHeld(present, now());
+        const isHeld = now() - current.since < AFTER_REFUSAL_MS || mayBeHeld(current, now());
         return isHeld ? dialog.change(() => ({ refusedAt: now() })) : dialog.close();
       }
-      const hint = deleteRefusal(store.getState(), now()) ?? confirmRefusal(present, now(), isAlone);
+      const hint = deleteRefusal(store.getState(), now()) ?? confirmRefusal(current, now(), isAlone);
       // Each refused Enter starts the wait anew: one that is held down never gets past it.
       if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now() }));
-      if (!isLookOld(present, now())) return sending.start(present, isOpen);
+      if (!isLookOld(current, now())) return sending.start(current, isOpen);
       dialog.enter('reading');
-      void secondLook(context, present, isOpen).then(hint => {
+      void secondLook(context, current, isOpen).then(hint => {
         if (hint === 'closed') return;
-        if (hint === 'same') return sending.start(present, isOpen);
+        if (hint === 'same') return sending.start(current, isOpen);
         showConfirmation(context, true);
         dialog.change(() => ({ editor: emptyEditor, hint }));
       });

@@ -44,13 +44,13 @@ export function newDeleteDialog(
 export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
   let opening = {};
 
-  function present(): DeleteDialog | undefined {
+  function current(): DeleteDialog | undefined {
     const { dialog } = store.getState();
     return dialog?.kind === 'delete' ? dialog : undefined;
   }
 
   function change(next: (dialog: DeleteDialog) => Partial<DeleteDialog>): void {
-    const dialog = present();
+    const dialog = current();
     if (dialog !== undefined)
       update(store, { dialog: { ...dialog, ...next(dialog) }, session: { now: now() } });
   }
@@ -61,9 +61,9 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
       store.setState({ dialog });
       const mine = {};
       opening = mine;
-      return () => mine === opening && present() !== undefined;
+      return () => mine === opening && current() !== undefined;
     },
-    present,
+    current,
     change,
     enter: (phase: DeleteDialog['phase'], changes: Partial<DeleteDialog> = {}): void =>
       change(() => ({ hint: undefined, top: 0, phase, since: now(), ...changes })),

@@ -38,22 +38,22 @@ export function forgetRefusals(store: Ports['store']): void {
 
 /** After the delete of one record the dialog closes: the list without it says enough. */
 export function showResults({ store, load, dialog }: DeleteDialogContext): void {
-  const present = dialog.present();
-  if (present === undefined) return;
-  const lastBackups = backupsOf(present);
+  const current = dialog.current();
+  if (current === undefined) return;
+  const lastBackups = backupsOf(current);
   if (lastBackups.length > 0) update(store, { data: { lastBackups } });
-  rememberRefusals(store, present);
-  const single = singleTarget(present);
+  rememberRefusals(store, current);
+  const single = singleTarget(current);
   const result = typeof single?.result === 'object' ? single.result : undefined;
   const text =
     single && result
       ? resultWords(result, { kind: single.ref.kind, what: briefTargetWords(single) })
-      : safe`${tallyWords({ ...present, phase: 'done' })}.`;
+      : safe`${tallyWords({ ...current, phase: 'done' })}.`;
   const backups = [safe``, safe` Backup: :trash`][lastBackups.length] ?? safe` Backups: :trash`;
   const hint = safe`${text}${backups}`;
   const hasSucceeded = result !== undefined && (isGone(result) || result.end === 'played');
   // A record that cannot be read has no list to look at, so the page stays as a receipt.
-  if (hasSucceeded && resourceOf(present.recordKind).read !== undefined) dialog.close('good', hint);
+  if (hasSucceeded && resourceOf(current.recordKind).read !== undefined) dialog.close('good', hint);
   else dialog.enter('done', { hint });
   // The view below may never have been loaded; rows of several are loaded again.
   if (single === undefined || (result !== undefined && isGone(result)))

@@ -1,7 +1,7 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { follow } from '../../commands/follow.ts';
-import { hasKey } from '../../commands/table.ts';
+import { hasKey } from '../../commands/registry.ts';
 import { asQuiet, hint, type Lines, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
 import type { QuestionDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';

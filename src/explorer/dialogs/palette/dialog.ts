@@ -6,7 +6,7 @@ import type { Explorer } from '../../actions/explorer.ts';
 import { NOT_ALONE, type PaletteRow, type Press } from '../../commands/command.ts';
 import { follow } from '../../commands/follow.ts';
 import { SORT } from '../../commands/list.ts';
-import { available, hasKey, runCommand } from '../../commands/table.ts';
+import { available, hasKey, runCommand } from '../../commands/registry.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
 import {
   asPart,

@@ -7,7 +7,7 @@ import { counted } from '../../../text/units.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { byUse, type PaletteRow, row } from '../../commands/command.ts';
-import { type AvailableCommand, available, commandRow } from '../../commands/table.ts';
+import { type AvailableCommand, available, commandRow } from '../../commands/registry.ts';
 import { causeFilter, causesView } from '../../facts/causes.ts';
 import { ofOwner, ownIdOf } from '../../facts/choices.ts';
 import type { SeenRecord } from '../../lookup/seen.ts';

@@ -1,6 +1,6 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import { byUse, type Choice, isSeldom, type PaletteRow, row } from '../../commands/command.ts';
-import { type AvailableCommand, available, commandRow, commands } from '../../commands/table.ts';
+import { type AvailableCommand, available, commandRow, commands } from '../../commands/registry.ts';
 import { pastedCauses, pastedRefs } from '../../lookup/recognise.ts';
 import { type AnyDialog, HELP, PASTED, type PaletteDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';

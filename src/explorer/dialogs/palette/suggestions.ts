@@ -5,7 +5,7 @@ import { kept } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { editDistance, isName } from '../../../text/words.ts';
 import { type PaletteRow, row } from '../../commands/command.ts';
-import { type AvailableCommand, available, commandRow, elsewhere } from '../../commands/table.ts';
+import { type AvailableCommand, available, commandRow, elsewhere } from '../../commands/registry.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { pastedRefs } from '../../lookup/recognise.ts';
 import { idMatch, rememberedRecords, searchSeen } from '../../lookup/seen.ts';

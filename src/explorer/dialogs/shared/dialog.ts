@@ -1,7 +1,7 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/command.ts';
-import { commandKeys, motionOf } from '../../commands/table.ts';
+import { commandKeys, motionOf } from '../../commands/registry.ts';
 import { type Heading, type Hint, hint, type Lines, type Spans } from '../../facts/line.ts';
 import { motionRows } from '../../selection/cursor.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';

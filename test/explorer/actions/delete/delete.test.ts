@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { pageFacts, pageOf, pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
-import { dialogPage } from '../../../../src/explorer/dialogs/table.ts';
+import { dialogPage } from '../../../../src/explorer/dialogs/registry.ts';
 import { storedChoices } from '../../../../src/explorer/facts/choices.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';

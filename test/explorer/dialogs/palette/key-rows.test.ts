@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { available } from '../../../../src/explorer/commands/table.ts';
+import { available } from '../../../../src/explorer/commands/registry.ts';
 import { paletteLines } from '../../../../src/explorer/dialogs/palette/dialog.ts';
 import { scopeRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyPlaces } from '../../../src/explorer/commands/command.ts';
 import { sortLetters } from '../../../src/explorer/commands/list.ts';
-import { available, commandFor, commands, menuRows } from '../../../src/explorer/commands/table.ts';
+import { available, commandFor, commands, menuRows } from '../../../src/explorer/commands/registry.ts';
 import { dialogCommands } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { isKeyName } from '../../../src/explorer/state/key-names.ts';
 import { localResources, resources } from '../../../src/resources/registry.ts';

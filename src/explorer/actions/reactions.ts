@@ -20,7 +20,7 @@ import { recordChangeMarker, withoutRepeatedRows, withoutSeenChanges } from './l
 import { withFittingLoads } from './load/evict-loads.ts';
 import type { LoadActions } from './load/load.ts';
 
-type WatchOptions = Pick<Ports, 'now'> &
+type ReactionOptions = Pick<Ports, 'now'> &
   Readonly<{
     store: Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
     loading: LoadActions;
@@ -30,7 +30,13 @@ type WatchOptions = Pick<Ports, 'now'> &
   }>;
 
 /** The reactions run in this order. Each may change the state, so each reads the store when it runs. */
-export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: WatchOptions): void {
+export function installReactions({
+  loading,
+  memoryFile,
+  snapshots,
+  isSlow,
+  ...ports
+}: ReactionOptions): void {
   const { store } = ports;
   const subscribeTo = <T>(part: (state: State) => T, react: (value: T, before: T) => void): void =>
     void store.subscribe(() => part(store.getState()), react);
@@ -182,7 +188,7 @@ function positionIn(state: State): ListPosition | undefined {
 }
 
 /** The pane follows the cursor once that rests: timers run only after it has moved. */
-function paneStep({ store, loading, isSlow }: Pick<WatchOptions, 'store' | 'loading' | 'isSlow'>) {
+function paneStep({ store, loading, isSlow }: Pick<ReactionOptions, 'store' | 'loading' | 'isSlow'>) {
   let last: ListPosition | undefined;
   let timer: NodeJS.Timeout | undefined;
 
