@@ -64,7 +64,8 @@ function buildPackageEntry(folder: string): Promise<Metafile> {
     outfile: join(folder, packageEntry.file),
     // Node prints the line of an error that nobody catches.
     lineLimit: 120,
-    plugins: [slowBuiltins, loadChunks(chunks)],
+    // A sandbox that only serves records searches for no secrets.
+    plugins: [slowBuiltins, loadChunks(chunks.map(row => ({ ...row, isLazy: true })))],
   });
 }
 
