@@ -25,7 +25,7 @@ class Mixed extends BaseSequencer {
     const rankOf = ({ moduleId, project }: TestSpecification): number => {
       const text = readFileSync(moduleId, 'utf8');
       if (project.config.isolate) return 0;
-      if (text.startsWith('// @module-tag program')) return 1;
+      if (/^\/\/ @module-tag program|tags: 'program'/.test(text)) return 1;
       return text.includes('helpers/properties.ts') ? 2 : 3;
     };
     const ofRank = (...ranks: readonly number[]) =>
@@ -56,10 +56,10 @@ export default defineConfig(({ mode }) => {
       { name: 'text', load: (id: string) => (id.endsWith('.md') ? textModule(id) : undefined) },
     ],
     test: {
-      testTimeout: 60_000 * pace,
+      testTimeout: 120_000 * pace,
       hookTimeout: 60_000 * pace,
-      // Tests of programs spend half of their time waiting.
-      maxWorkers: 2 * availableParallelism(),
+      // Tests of programs spend half of their time waiting: the full suite has many of them.
+      maxWorkers: (mode === 'quick' ? 2 : 3) * availableParallelism(),
       sequence: { sequencer: Mixed },
       env: { NODE_ENV: 'production', PROPERTY_RUNS, PROPERTY_SEED },
       setupFiles: 'test/helpers/set-up.ts',
