@@ -24,7 +24,8 @@ class Mixed extends BaseSequencer {
     const sorted = await super.sort(specifications);
     const rankOf = ({ moduleId, project }: TestSpecification): number => {
       const text = readFileSync(moduleId, 'utf8');
-      if (project.config.isolate) return 0;
+      // Those of the benchmark wait longest.
+      if (project.config.isolate || moduleId.includes('/bench/')) return 0;
       if (/^\/\/ @module-tag program|tags: 'program'/.test(text)) return 1;
       return text.includes('helpers/properties.ts') ? 2 : 3;
     };
