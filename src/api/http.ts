@@ -46,7 +46,7 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
   return new Promise((resolve, reject) => {
     const all = { ...Object.fromEntries(headers), 'accept-encoding': 'br, gzip' };
     const outgoing = request(address, { method, headers: all, rejectUnauthorized, agent });
-    const abortion = addAbortListener(signal, () => {
+    const aborting = addAbortListener(signal, () => {
       reject(signal.reason);
       outgoing.destroy();
     });
@@ -62,7 +62,7 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
       reject(failed('HTTP_101'));
       socket.destroy();
     });
-    outgoing.once('close', lose).once('close', () => abortion[Symbol.dispose]());
+    outgoing.once('close', lose).once('close', () => aborting[Symbol.dispose]());
     outgoing.once('socket', socket => {
       if (!socket.connecting) return;
       const timer = setTimeout(() => outgoing.destroy(failed('ERR_CONNECT_TIMEOUT', 'connect')), CONNECT_MS);

@@ -64,7 +64,7 @@ function buildPackageEntry(folder: string): Promise<Metafile> {
     outfile: join(folder, packageEntry.file),
     // Node prints the line of an error that nobody catches.
     lineLimit: 120,
-    // A sandbox that only serves records searches for no secrets.
+    // Each at its first use: a sandbox that only serves records searches for no secrets.
     plugins: [slowBuiltins, loadChunks(chunks.map(row => ({ ...row, isLazy: true })))],
   });
 }

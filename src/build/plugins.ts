@@ -69,7 +69,7 @@ export const loadChunks = (rows: readonly Chunk[]): Plugin => ({
       const { row, at } = places.get(path) ?? {};
       const place = `require('./${row?.file}').p${at}`;
       const whole = row?.isLazy ? `(...given) => ${place}(...given)` : place;
-      const isProxy = row?.isLazy && row.namespaces !== undefined;
+      const isProxy = row?.isLazy && row.namespaces?.includes(path);
       return { contents: isProxy ? lazily(place) : `module.exports = ${whole};`, loader: 'js' };
     });
     onResolve({ filter: /^\.\//, namespace: 'chunk' }, ({ path }) => ({ path, external: true }));

@@ -15,7 +15,7 @@ const tabsOn = (owner: Resource): Resource['children'] =>
     onTab && ids.slice(0, -1).join() === owner.ids.join() ? [{ to, title, ...onTab }] : [],
   );
 
-/** From the top of the hierarchy to its leaves, with the kinds on their tabs. */
+/** From the top of the hierarchy to its leaves. Only these have tabs: kinds are compared by `kind`. */
 export const resources: readonly Resource[] = kinds.map(owner => ({
   ...owner,
   children: [...owner.children, ...tabsOn(owner)],

@@ -9,6 +9,12 @@ import { nameOf, ownId, rawName, refOf } from '../../src/resources/resource.ts';
 import { err, ok } from '../../src/text/result.ts';
 import { safe } from '../../src/text/sanitise.ts';
 
+test('registry: a kind that says that it is on a tab is on one', () => {
+  const onTabs = resources.flatMap(({ children }) => children.map(({ to }) => to));
+
+  for (const { kind, onTab } of resources) if (onTab !== undefined) expect(onTabs).toContain(kind);
+});
+
 test('reference: has the ids of the parents and of the record; an invalid one is refused', () => {
   const ids = { botId: 'b1', issueId: 'iss_1' };
 

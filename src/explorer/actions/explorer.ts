@@ -55,6 +55,7 @@ export type ReloadedSettings = Readonly<{
 /**
  * By default the list below the root is shown, nothing can be saved, and bookmarks and snapshots are not
  * stored. Digests, journal and backups are in memory only; undocumented requests need the person's consent.
+ * Texts name the keys of `preferences`, or commands where it has none.
  */
 type ExplorerOptions = Pick<Ports, 'client' | 'knownIds' | 'now' | 'end'> &
   Readonly<{

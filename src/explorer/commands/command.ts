@@ -46,7 +46,7 @@ export const row = (given: Pick<PaletteRow, 'words' | 'title'> & Partial<Palette
   ...given,
 });
 
-/** One of several rows of the palette. The first nine have digits, which act while nothing is typed. */
+/** Rows of the palette to choose from. The first nine have digits, which act while nothing is typed. */
 export type Choice = Readonly<{
   title: SafeText;
   right?: (state: State) => SafeText;

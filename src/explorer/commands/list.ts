@@ -228,7 +228,6 @@ function noTrouble(state: State): SafeText | undefined {
 const checkAll: CommandDescription = {
   id: 'list.scan-all',
   word: 'check all',
-  also: 'scan all',
   keys: ['H'],
   title: safe`check all bots`,
   keysIn: ['list'],
@@ -237,7 +236,7 @@ const checkAll: CommandDescription = {
 };
 
 export const healthCommands: readonly CommandDescription[] = [
-  { ...checkAll, hint: { text: safe`check all`, rank: 4 } },
+  { ...checkAll, also: 'scan all', hint: { text: safe`check all`, rank: 4 } },
   { ...checkAll, id: 'list.check', word: 'check', keys: ['h'], isFormer: true },
   { ...checkAll, id: 'list.scan', word: 'scan', keys: [], isFormer: true },
   {

@@ -184,7 +184,7 @@ export function runCommand(
 function openChoice({ store, openDialog, notify }: Explorer, id: string, choice: Choice): void {
   const state = store.getState();
   const dialog = newScopeDialog(id);
-  const none = choice.rows(state, dialog).length === 0 ? choice.none?.(state) : undefined;
+  const none = choice.none && choice.rows(state, dialog).length === 0 ? choice.none(state) : undefined;
   if (none === undefined) openDialog(dialog);
   else notify('warn', none);
 }

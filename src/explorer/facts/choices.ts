@@ -9,7 +9,13 @@ import { viewName } from '../state/recents.ts';
 import { knownRecord, type State } from '../state/state.ts';
 import { viewFor } from '../state/view-stacks.ts';
 
-export type Choice = Readonly<{ id: string; kind: SafeText; label: SafeText; detail: SafeText; view: View }>;
+export type StoredChoice = Readonly<{
+  id: string;
+  kind: SafeText;
+  label: SafeText;
+  detail: SafeText;
+  view: View;
+}>;
 
 export const ownIdOf = (ref: Ref, idCells = 40) => cutMiddle(clean(refId(ref), 512), idCells);
 
@@ -24,7 +30,7 @@ export function ofOwner(state: State, ref: Ref): SafeText {
   return safe`of ${clean(owner.kind)} ${cutMiddle(nameOrId(state, owner), 30)}`;
 }
 
-function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
+function storedChoice(state: State, stored: StoredPlace): StoredChoice | undefined {
   const parsed = parsePlace(stored.place);
   const view = viewFor(parsed, state.session.server);
   if (view === undefined || parsed.kind === 'unreadable') return undefined;
@@ -49,7 +55,7 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   };
 }
 
-export function storedChoices(state: State, from: 'bookmark' | 'recent'): readonly Choice[] {
+export function storedChoices(state: State, from: 'bookmark' | 'recent'): readonly StoredChoice[] {
   const { bookmarks, recents } = state.user.memory;
   const rows = from === 'bookmark' ? bookmarks.toReversed() : recents;
   return rows.flatMap(row => storedChoice(state, row) ?? []);

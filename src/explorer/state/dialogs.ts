@@ -29,7 +29,7 @@ export const HELP = 'app.help';
 
 export type PaletteDialog = Readonly<{
   kind: 'palette';
-  /** Id of the command with this choice. */
+  /** Id of the command that opened it, or `PASTED`. */
   scope?: string;
   /** It opened the palette. */
   pasted?: string;

@@ -26,7 +26,7 @@ function enqueue(queue: Token[], tokens: readonly Token[]) {
 /**
  * Passes the input to the hooks of Ink, one key per turn of the event loop: each acts on the screen that the
  * key before it has made. Reads only while raw mode is on: otherwise the terminal is lent. Emits 'reply' with
- * each reply to a query, and 'lost' once, with the error if any. `destroy` releases the source, open.
+ * each reply to a query, and 'lost' once, with the error if any. `destroy` leaves the source open.
  */
 export function createKeyInput(source: KeySource) {
   const queue: Token[] = [];

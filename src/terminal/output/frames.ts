@@ -31,7 +31,7 @@ export const unchanged = (text: string) => text;
 
 const ERASING = /^(?:\x1b\[(?:\?25l|[\d;]*[A-LN-Za-ln-z]))+/;
 
-/** Returns the rows of a frame. Its parts, erasing and hiding the cursor are held, the rest is passed on. */
+/** Returns the rows of a frame. Its parts, erasing and hiding the cursor are collected, others passed on. */
 export function frameCollector() {
   let frame: string | undefined;
   return (text: string): 'collecting' | 'other' | readonly string[] => {

@@ -46,7 +46,7 @@ function stopJob(signal: NodeJS.Signals): Promise<boolean> {
  * A shell's `kill` sends SIGTERM and SIGCONT together, of which another thread may report the first later:
  * stopped meanwhile, the program would never end.
  */
-const SIGNAL_GAP_MS = 100;
+const SIGNAL_GAP_MS = 50;
 
 async function isBehindShell(): Promise<boolean> {
   if (isInForeground()) return false;

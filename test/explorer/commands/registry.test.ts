@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keyPlaces } from '../../../src/explorer/commands/command.ts';
 import { sortLetters } from '../../../src/explorer/commands/list.ts';
 import { available, commandFor, commands, menuRows } from '../../../src/explorer/commands/registry.ts';
-import { dialogCommands } from '../../../src/explorer/dialogs/palette/scopes.ts';
+import { dialogBindings, dialogCommands } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { isKeyName } from '../../../src/explorer/state/key-names.ts';
 import { localResources, resources } from '../../../src/resources/registry.ts';
 import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
@@ -10,8 +10,8 @@ import { bots } from '../../helpers/fake-service.ts';
 
 const destructive = commands.filter(command => command.destructive);
 
-test('commands: every id is unique and consists of a noun and a verb', () => {
-  const ids = commands.map(({ id }) => id);
+test('commands: every id is unique, also among keys of dialogs, and consists of a noun and a verb', () => {
+  const ids = [...commands, ...dialogBindings].map(({ id }) => id);
 
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z]+\.[a-z-]+$/);

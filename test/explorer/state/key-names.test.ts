@@ -13,7 +13,7 @@ import { setKeys, writable } from '../../helpers/writable.ts';
 test('key names: texts mention only commands, and those without a standard key by their word', () => {
   const folder = join(import.meta.dirname, '../../../src/explorer');
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith('.ts'))
+    .filter(path => /\.tsx?$/.test(path))
     .map(path => readFileSync(join(folder, path), 'utf8'));
   const mentioned = texts.flatMap(text => [
     ...text.matchAll(/\bkey(?:In|Name)\([\w.()]+, '([^']+)'(?:, '([^']+)')?\)/g),

@@ -14,9 +14,9 @@ test.runIf(process.platform === 'linux')(
     const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
     const inForeground = untilInForeground();
 
-    await vi.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(40);
     expect(kill).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(20);
     expect(kill.mock.calls).toEqual([[0, 'SIGTTOU']]);
 
     isBehind.value = false;

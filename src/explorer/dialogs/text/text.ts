@@ -31,9 +31,7 @@ export const failureDialog: Dialog<DialogOf<'failure'>> = {
     return { lines: lines.slice(from, from + rows) };
   },
   more: ({ user: { keymap } }) => {
-    const keys = (['move.down', 'move.up', 'move.page-down', 'move.page-up'] as const).map(id =>
-      keyName(keymap, id),
-    );
+    const keys = ['move.down', 'move.up', 'move.page-down', 'move.page-up'].map(id => keyName(keymap, id));
     return [hint(joinSafe(keys, ' '), safe`move`)];
   },
   commands: [

@@ -5,7 +5,7 @@ import { resourceOf, root } from '../../../resources/registry.ts';
 import { memo } from '../../../text/memo.ts';
 import { cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, cutWords, sized } from '../../../text/width.ts';
-import { type Choice, storedChoices } from '../../facts/choices.ts';
+import { type StoredChoice, storedChoices } from '../../facts/choices.ts';
 import { countOf } from '../../facts/health-count.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
 import { type Line, type Lines, linkLine, MARKS, PART_GAP, span, titleLine } from '../../facts/line.ts';
@@ -39,9 +39,9 @@ function profileLines(state: State, lines: Lines): Lines {
 const MAX_JUMPS = 9;
 const MAX_BOOKMARKS = 5;
 
-const listChoices = (state: State): readonly Choice[] =>
+const listChoices = (state: State): readonly StoredChoice[] =>
   root.children.flatMap(({ from, to }) =>
-    (from === 'list' ? listPlaces(to, {}) : []).map((place): Choice => {
+    (from === 'list' ? listPlaces(to, {}) : []).map((place): StoredChoice => {
       const view = newView(place);
       const { plural: label } = listOf(place);
       const rows = state.data.lists[placeKey(place)]?.last?.value;
@@ -50,7 +50,7 @@ const listChoices = (state: State): readonly Choice[] =>
     }),
   );
 
-type Jump = Choice & { readonly source: 'list' | 'bookmark' | 'recent' };
+type Jump = StoredChoice & { readonly source: 'list' | 'bookmark' | 'recent' };
 
 function jumps(state: State): readonly Jump[] {
   const isMarked = new Set(state.user.memory.bookmarks.map(({ place }) => place));

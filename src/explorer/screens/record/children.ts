@@ -84,7 +84,7 @@ const rowsInside = memo(
 );
 
 function typedLine(to: Resource, { ref, options }: ShownRecord) {
-  // The person's key for the command that opens a record of this kind by its id.
+  // The key, if a person has given one, of the command that opens a record of this kind by its id.
   const [idKey] = options.keymap?.[`${to.kind}.open`] ?? [];
   const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
   return linkLine(
