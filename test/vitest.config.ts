@@ -59,8 +59,8 @@ export default defineConfig(({ mode }) => {
     test: {
       testTimeout: 120_000 * pace,
       hookTimeout: 60_000 * pace,
-      // Tests of programs spend half of their time waiting: the full suite has many of them.
-      maxWorkers: (mode === 'quick' ? 2 : 3) * availableParallelism(),
+      // Tests of programs spend half of their time waiting.
+      maxWorkers: 2 * availableParallelism(),
       sequence: { sequencer: Mixed },
       env: { NODE_ENV: 'production', PROPERTY_RUNS, PROPERTY_SEED },
       setupFiles: 'test/helpers/set-up.ts',
