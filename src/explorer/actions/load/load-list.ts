@@ -173,7 +173,8 @@ function createRefreshes({ ports: { store, client, now }, requests, guards }: Li
     const { signal } = controller;
     running = { key, controller };
     const unsubscribe = store.subscribe(next => {
-      if (placeKey(currentView(next).place) !== key) controller.abort();
+      // Until the request has ended, a refresh of a list that is shown again would be taken for this one.
+      if (placeKey(currentView(next).place) !== key) stop(key);
     });
     const tokens = [undefined, ...guard.tokens];
     const pages = new Map<number, Page>();
