@@ -69,6 +69,17 @@ scenes('refresh', onBots(3), {
     },
     [{ pages: 2 }, phase('ready')],
   ],
+  'one that was stopped does not stand in the way of the next, if the list is shown again at once': [
+    begun,
+    ({ explorer, service }) => {
+      const sent = () => service.calls.filter(({ id }) => id === 'bot.list').length;
+      const before = sent();
+      explorer.open(botPlace('b1'));
+      explorer.goBack();
+      explorer.refresh(LIST);
+      expect(sent()).toBe(before + 1);
+    },
+  ],
   'a load by the person replaces it, and a deleted row does not come back': [
     begun,
     async started => {
