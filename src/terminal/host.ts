@@ -5,9 +5,9 @@ export type CopyResult = Readonly<{ ok: boolean; words: SafeText }>;
 export type TerminalHost = Readonly<{
   copy: (text: string) => CopyResult;
   isSlow: () => boolean;
-  /** The last key was the only one of its read. */
+  /** True if the last key was the only one of its read. */
   isKeyAlone: () => boolean;
-  /** To the shell, until it resumes the program. */
+  /** Gives the terminal to the shell until that resumes the program. */
   suspend: () => void;
   redraw: () => void;
   /** While reports are on, the terminal itself cannot select text. */

@@ -28,7 +28,7 @@ export type PaletteRow = Readonly<{
   label: SafeText;
   title: SafeText;
   kind: 'place' | 'view' | 'command' | 'id' | 'login' | 'none' | SeenRecord['from'];
-  /** With the same effect; of a command without a key, the words to type. */
+  /** The key with the same effect; of a command without a key, the words to type. */
   key: SafeText | undefined;
   open: boolean;
   also?: string | undefined;
@@ -37,7 +37,7 @@ export type PaletteRow = Readonly<{
   action?: Action;
 }>;
 
-/** By default of a place that needs no more words. */
+/** A row of the palette; by default one for a place that needs no more words. */
 export const row = (given: Pick<PaletteRow, 'words' | 'title'> & Partial<PaletteRow>): PaletteRow => ({
   label: clean(given.words),
   kind: 'place',
@@ -51,7 +51,7 @@ export type Choice = Readonly<{
   title: SafeText;
   right?: (state: State) => SafeText;
   rows: (state: State, dialog: PaletteDialog) => readonly PaletteRow[];
-  /** Said instead of opening it without rows. */
+  /** Said in place of a palette without rows. */
   none?: (state: State) => SafeText;
   /** The key of its command closes it, too. */
   isClosedByKey?: true;

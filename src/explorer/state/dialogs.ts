@@ -31,7 +31,7 @@ export type PaletteDialog = Readonly<{
   kind: 'palette';
   /** Id of the command that opened it, or `PASTED`. */
   scope?: string;
-  /** It opened the palette. */
+  /** The pasted text that opened the palette. */
   pasted?: string;
   known?: readonly string[];
   editor: Editor;

@@ -97,7 +97,7 @@ function keyRows(state: State, isPage: boolean): readonly PaletteRow[] {
   return [...listed, ...others];
 }
 
-/** Those that need more than the commands know. */
+/** Choices whose rows need more than the commands know. */
 const ownChoices: Readonly<Record<string, Choice>> = {
   [HELP]: {
     title: safe`Help`,
