@@ -117,11 +117,15 @@ function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string
   return redactInside(undefined, maskMaybe(value), depth);
 }
 
-const redactObject = (fields: Fields, json: JsonObject, depth: number): JsonObject =>
-  redactKeys(
-    mapValues(json, (_value, key) => memberOf(fields, { json, key }, depth)),
-    fields,
+function redactObject(fields: Fields, json: JsonObject, depth: number): JsonObject {
+  // Most members are described texts: in a list of thousands nothing is made for each of them.
+  const values = mapValues(json, (value, key) =>
+    typeof value === 'string' && ownMember(fields, key)?.secret === false
+      ? redactText(value)
+      : memberOf(fields, { json, key }, depth),
   );
+  return redactKeys(values, fields);
+}
 
 /** `["authorization", "Bearer X"]` */
 const redactNamed = (list: readonly Json[]): readonly Json[] =>

@@ -126,8 +126,9 @@ const WORDS = new RegExp(
 );
 const isSuspect = (text: string) =>
   STEM.test(text) || ((SIGN.test(text) || LONG.test(text)) && !WORDS.test(text));
+// Times and ids first: most texts of a list are.
 const PLAIN =
-  /^(?:[A-Z]?[a-z]{0,30}(?:[A-Z][a-z]{1,30}){0,6}|[\d:.TZ-]{0,30}|(?:[a-z]{2,12}_)?[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+  /^(?:\d[\d:.TZ-]{0,29}|(?:[a-z]{2,12}_)?[0-9A-HJKMNP-TV-Z]{26}|[A-Z]?[a-z]{0,30}(?:[A-Z][a-z]{1,30}){0,6}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** `source`: where a part stands in the text as sent. */
 type Decoded = Readonly<{ text: string; source: (range: Range) => Range }>;
