@@ -36,11 +36,11 @@ function hasLettersInOrder(text: string, word: string) {
 function wordMatcher(input: FilterInput, term: Term & { kind: 'word' }, isLoose: boolean): Matcher {
   const { resource, items } = input;
   const { word, isNot } = term;
-  const textAt = rowTexts(resource, items);
-  if (isLoose && !isNot) return at => hasLettersInOrder(textAt(at), word);
+  const texts = rowTexts(resource, items);
+  if (isLoose && !isNot) return at => hasLettersInOrder(texts[at] ?? '', word);
   const ids = rowIds(items);
   // Scattered letters of a random id mean nothing: only its beginning counts.
-  return at => textAt(at).includes(word) || (ids[at] ?? '').startsWith(word);
+  return at => (texts[at] ?? '').includes(word) || (ids[at] ?? '').startsWith(word);
 }
 
 function fieldMatcher(input: FilterInput, { name, condition }: Term & { kind: 'field' }): Matcher {
@@ -62,10 +62,12 @@ function fieldMatcher(input: FilterInput, { name, condition }: Term & { kind: 'f
   };
 }
 
+type Test = Readonly<{ isNot: boolean; matcher: Matcher }>;
+
 /** A row must match each term: one "no" decides, even if another term is unknown. */
-function matchOf(at: number, tests: readonly (readonly [isNot: boolean, Matcher])[]) {
+function matchOf(at: number, tests: readonly Test[]) {
   let match: typeof YES | typeof UNKNOWN = YES;
-  for (const [isNot, matcher] of tests) {
+  for (const { isNot, matcher } of tests) {
     const isMatch = matcher(at);
     if (isMatch === isNot) return NO;
     if (isMatch === undefined) match = UNKNOWN;
@@ -74,13 +76,18 @@ function matchOf(at: number, tests: readonly (readonly [isNot: boolean, Matcher]
 }
 
 function applyTerms(input: FilterInput, { terms }: Filter, isLoose: boolean) {
-  const tests = terms.map(term => {
+  const tests = terms.map((term): Test => {
     const matcher = term.kind === 'word' ? wordMatcher(input, term, isLoose) : fieldMatcher(input, term);
-    return [term.isNot, matcher] as const;
+    return { isNot: term.isNot, matcher };
   });
-  const matches = new Uint8Array(input.items.length).map((_match, at) => matchOf(at, tests));
-  const countOf = (match: number) => matches.filter(each => each === match).length;
-  return { matches, passed: countOf(YES), unchecked: countOf(UNKNOWN), isLoose };
+  const matches = new Uint8Array(input.items.length);
+  const counts = { [NO]: 0, [YES]: 0, [UNKNOWN]: 0 };
+  for (let at = 0; at < matches.length; at++) {
+    const match = matchOf(at, tests);
+    matches[at] = match;
+    counts[match]++;
+  }
+  return { matches, passed: counts[YES], unchecked: counts[UNKNOWN], isLoose };
 }
 
 /** Without loose matches: a script gets exactly what it names, or nothing. */

@@ -77,13 +77,16 @@ export const textKeys = keysBy(textKey);
 export function orderByKey(keys: readonly (number | string)[], isDescending: boolean): readonly number[] {
   const direction = isDescending ? -1 : 1;
   const compare = (a: number, b: number): number => {
-    const [left, right] = [keys[a] ?? '', keys[b] ?? ''];
+    const left = keys[a] ?? '';
+    const right = keys[b] ?? '';
     if (left === right) return 0;
     const isBefore = typeof left === typeof right ? left < right : typeof left === 'number';
     return isBefore ? -direction : direction;
   };
-  const isSet = (at: number) => keys[at] !== '' && !Number.isNaN(keys[at]);
-  const { set = [], missing = [] } = Object.groupBy(keys.keys(), at => (isSet(at) ? 'set' : 'missing'));
+  const isSet = (key: number | string) => key !== '' && !Number.isNaN(key);
+  const rows = keys.map((_key, at) => at);
+  const set = keys.every(isSet) ? rows : rows.filter(at => isSet(keys[at] ?? ''));
+  const missing = set === rows ? [] : rows.filter(at => !isSet(keys[at] ?? ''));
   return [...set.sort(compare), ...missing];
 }
 
@@ -117,19 +120,23 @@ const searchedColumns = (resource: Resource): readonly Column[] =>
     return isWord && described !== undefined && !['time', 'secret'].includes(fieldKind(described));
   });
 
-const cellTexts = cachePerName((resource: Resource, title) => {
-  const column = resource.columns.find(each => each.title === title);
-  return (record: JsonObject) =>
-    column === undefined ? '' : foldCase(cellOf(resource, record, { column, clock: EXACT_TIMES }).text);
+const textsOfRows = cachePerName((resource: Resource) => {
+  const columns = searchedColumns(resource);
+  return (record: JsonObject) => {
+    const texts = columns.map(column => {
+      if (column.as !== undefined)
+        return foldCase(cellOf(resource, record, { column, clock: EXACT_TIMES }).text);
+      return (
+        fieldText(resource, record, column.field) || (column.field === resource.nameField ? NO_NAME : '')
+      );
+    });
+    return texts.join('\n');
+  };
 });
 
-export function rowTexts(resource: Resource, items: readonly JsonObject[]): (at: number) => string {
-  const columns = searchedColumns(resource).map(({ field, title, as }) => ({
-    texts: as === undefined ? fieldTexts(resource, field)(items) : cellTexts(resource, title)(items),
-    ifMissing: field === resource.nameField ? NO_NAME : '',
-  }));
-  return at => columns.map(({ texts, ifMissing }) => texts[at] || ifMissing).join('\n');
-}
+/** What the words of a filter search; cached. */
+export const rowTexts = (resource: Resource, items: readonly JsonObject[]): readonly string[] =>
+  textsOfRows(resource, 'row')(items);
 
 /** Folded, '' without one; cached. */
 export const rowIds = cachePerItem((record: JsonObject) => (ownId(record) ?? '').toLowerCase());

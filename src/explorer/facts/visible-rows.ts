@@ -96,14 +96,15 @@ const hidesUnchecked = ({ terms }: Filter) =>
   terms.some(term => term.kind === 'field' && term.name === 'cause');
 
 function ordersOf(
-  { matches }: FilterResult,
+  { matches, passed, unchecked: uncheckedCount }: FilterResult,
   order: Order,
   filter: Filter,
 ): readonly [shown: Order, hidden: Order] {
-  const withMatch = (match: number): Order => order.filter(at => matches[at] === match);
-  const unchecked = withMatch(UNKNOWN);
-  if (unchecked.length === 0) return [withMatch(YES), []];
-  const line = [...withMatch(YES), -1];
+  const withMatch = (match: number, count: number): Order =>
+    count === 0 ? [] : order.filter(at => matches[at] === match);
+  const unchecked = withMatch(UNKNOWN, uncheckedCount);
+  if (unchecked.length === 0) return [withMatch(YES, passed), []];
+  const line = [...withMatch(YES, passed), -1];
   return hidesUnchecked(filter) ? [line, unchecked] : [[...line, ...unchecked], []];
 }
 
@@ -146,7 +147,7 @@ const filteredListing = memoFields(
     const result = filterResult({ resource, items: baseOf(rows).items, whole, now }, filter);
     const { passed, unchecked, isLoose } = result;
     if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
-    const [order, others] = ordersOf(result, sorted.order ?? [...rows.ids.keys()], filter);
+    const [order, others] = ordersOf(result, sorted.order ?? rows.ids.map((_id, at) => at), filter);
     const idsAt = (positions: Order) => positions.map(at => rows.ids[at] ?? '');
     return { ids: idsAt(order), hidden: idsAt(others), order, passed, unchecked, isLoose, filter };
   },
