@@ -134,7 +134,7 @@ const textsOfRows = cachePerName((resource: Resource) => {
   };
 });
 
-/** What the words of a filter search; cached. */
+/** The text of each row in which the words of a filter are searched; cached. */
 export const rowTexts = (resource: Resource, items: readonly JsonObject[]): readonly string[] =>
   textsOfRows(resource, 'row')(items);
 
