@@ -73,10 +73,11 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
   });
 }
 
+// Functions of our own: naming those of zlib loads it with the program, not with the first such body.
 const decoders: ReadonlyMap<string, () => Gunzip | BrotliDecompress> = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['br', createBrotliDecompress],
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
 ]);
 
 /** An empty body is valid in any encoding. Throws system errors. */
