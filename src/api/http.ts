@@ -73,7 +73,7 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
   });
 }
 
-// Functions of our own: naming those of zlib loads it with the program, not with the first such body.
+// Functions of our own: naming those of zlib would load it at each start, not with the first compressed body.
 const decoders: ReadonlyMap<string, () => Gunzip | BrotliDecompress> = new Map([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],

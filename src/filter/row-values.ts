@@ -83,11 +83,9 @@ export function orderByKey(keys: readonly (number | string)[], isDescending: boo
     const isBefore = typeof left === typeof right ? left < right : typeof left === 'number';
     return isBefore ? -direction : direction;
   };
-  const isSet = (key: number | string) => key !== '' && !Number.isNaN(key);
+  const isSet = (at: number) => keys[at] !== '' && !Number.isNaN(keys[at]);
   const rows = keys.map((_key, at) => at);
-  const set = keys.every(isSet) ? rows : rows.filter(at => isSet(keys[at] ?? ''));
-  const missing = set === rows ? [] : rows.filter(at => !isSet(keys[at] ?? ''));
-  return [...set.sort(compare), ...missing];
+  return [...rows.filter(isSet).sort(compare), ...rows.filter(at => !isSet(at))];
 }
 
 const ASCII = /^[\x00-\x7f]*$/;

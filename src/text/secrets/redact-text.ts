@@ -126,7 +126,7 @@ const WORDS = new RegExp(
 );
 const isSuspect = (text: string) =>
   STEM.test(text) || ((SIGN.test(text) || LONG.test(text)) && !WORDS.test(text));
-// Times and ids first: most texts of a list are.
+// Times and ids come first: most texts of a list are one of them.
 const PLAIN =
   /^(?:\d[\d:.TZ-]{0,29}|(?:[a-z]{2,12}_)?[0-9A-HJKMNP-TV-Z]{26}|[A-Z]?[a-z]{0,30}(?:[A-Z][a-z]{1,30}){0,6}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
