@@ -11,13 +11,15 @@ export type ValuesOf<I, T> = (items: readonly I[]) => readonly T[];
  * Items that keep their place keep their value. Parallel lists grow 30 times faster than a `WeakMap` of items
  * (0.4 ms against 12 ms for a page of 20 at 10,000 rows).
  */
-export function cachePerItem<I, T extends string | number>(make: (item: I) => T): ValuesOf<I, T> {
+export function cachePerItem<I, T extends string | number>(
+  make: (item: I, at: number, items: readonly I[]) => T,
+): ValuesOf<I, T> {
   const known = new WeakMap<readonly I[], readonly T[]>();
   let last: readonly I[] = [];
   return items => {
     const before = known.get(last);
     const kept = (item: I, at: number): T | undefined => (last[at] === item ? before?.[at] : undefined);
-    const values = known.get(items) ?? items.map((item, at) => kept(item, at) ?? make(item));
+    const values = known.get(items) ?? items.map((item, at) => kept(item, at) ?? make(item, at, items));
     known.set(items, values);
     last = items;
     return values;
@@ -25,7 +27,7 @@ export function cachePerItem<I, T extends string | number>(make: (item: I) => T)
 }
 
 export function cachePerName<Owner extends object, I, T extends string | number>(
-  make: (owner: Owner, name: string) => (item: I) => T,
+  make: (owner: Owner, name: string) => (item: I, at: number, items: readonly I[]) => T,
 ): (owner: Owner, name: string) => ValuesOf<I, T> {
   const tables = new WeakMap<Owner, Map<string, ValuesOf<I, T>>>();
   return (owner, name) => {
@@ -83,9 +85,10 @@ export function orderByKey(keys: readonly (number | string)[], isDescending: boo
     const isBefore = typeof left === typeof right ? left < right : typeof left === 'number';
     return isBefore ? -direction : direction;
   };
-  const isSet = (at: number) => keys[at] !== '' && !Number.isNaN(keys[at]);
-  const rows = keys.map((_key, at) => at);
-  return [...rows.filter(isSet).sort(compare), ...rows.filter(at => !isSet(at))];
+  const withKey: number[] = [];
+  const without: number[] = [];
+  for (const [at, key] of keys.entries()) (key === '' || Number.isNaN(key) ? without : withKey).push(at);
+  return [...withKey.sort(compare), ...without];
 }
 
 const ASCII = /^[\x00-\x7f]*$/;
@@ -119,17 +122,15 @@ const searchedColumns = (resource: Resource): readonly Column[] =>
   });
 
 const textsOfRows = cachePerName((resource: Resource) => {
-  const columns = searchedColumns(resource);
-  return (record: JsonObject) => {
-    const texts = columns.map(column => {
-      if (column.as !== undefined)
-        return foldCase(cellOf(resource, record, { column, clock: EXACT_TIMES }).text);
-      return (
-        fieldText(resource, record, column.field) || (column.field === resource.nameField ? NO_NAME : '')
-      );
-    });
-    return texts.join('\n');
-  };
+  const columns = searchedColumns(resource).map(column => {
+    const { field, as } = column;
+    if (as !== undefined)
+      return (record: JsonObject) => foldCase(cellOf(resource, record, { column, clock: EXACT_TIMES }).text);
+    const textsOf = fieldTexts(resource, field);
+    const missing = field === resource.nameField ? NO_NAME : '';
+    return (_record: JsonObject, at: number, items: readonly JsonObject[]) => textsOf(items)[at] || missing;
+  });
+  return (record: JsonObject, at, items) => columns.map(textOf => textOf(record, at, items)).join('\n');
 });
 
 /** The text of each row in which the words of a filter are searched; cached. */

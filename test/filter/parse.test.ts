@@ -246,6 +246,14 @@ test.each([
   expect([...matches].slice(2)).toEqual([UNKNOWN, UNKNOWN, UNKNOWN]);
 });
 
+test('filter: a field that list items have is matched as the row shows it, not as a full record says', () => {
+  const full = about([{ id: 'bot_1b', name: 'renamed since', updatedAt: ago(1) }]);
+
+  expect(passing('name:renamed', full)).toEqual([]);
+  expect(passing('name:order', full)).toEqual(passing('name:order'));
+  expect(passing('updated<2d', full)).toEqual(passing('updated<2d'));
+});
+
 test('filter: masked values match nothing, so they cannot be guessed letter by letter', () => {
   const whole = [{ id: 'bot_0a', tags: { team: 'care', apiKey: 'c4n4ry' }, signingSecret: 'c4n4ry' }];
 
