@@ -52,7 +52,7 @@ function fieldMatcher(input: FilterInput, { name, condition }: Term & { kind: 'f
   const keys = isNumber ? numberKeys(resource, name)(items) : [];
   const texts = isNumber ? [] : fieldTexts(resource, name)(items);
   return at => {
-    // What a list item has is matched as the row shows it.
+    // The row shows the member of the list item, so that is matched.
     const record = isListed || whole.size === 0 ? undefined : whole.get(ownId(items[at] ?? {}) ?? '');
     if (record !== undefined) {
       const value = { key: numberKey(field, record, name), text: fieldText(resource, record, name) };
