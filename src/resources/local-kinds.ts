@@ -235,7 +235,7 @@ export const request = defineResource({
     response: free,
   },
   columns: [
-    { field: 'path', width: 48, rank: 1 },
+    { field: 'path', width: 48, least: 40, rank: 1 },
     { field: 'method', width: 6, rank: 1 },
     { title: safe`STATUS`, field: 'outcome', width: 9, rank: 1 },
     { field: 'ms', width: 6, rank: 2, align: 'right' },

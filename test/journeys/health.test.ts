@@ -83,7 +83,8 @@ journey('alarm: the first screen shows which bots fail without a key, and then n
   expectReads(18),
   ['j k'],
   expectReads(18),
-  ['L', /\/v1\/\S+ +GET +200 .* auto/],
+  ['L', /\/v1\/\S+ +GET +200/],
+  ['Enter', /sent by +auto/],
 ]);
 
 for (const flag of ['--read-only', '--strict', '--dry-run'])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { GAP, MARGIN, placeColumns } from '../../../src/explorer/screens/list/table.ts';
 import { bot } from '../../../src/resources/bot.ts';
+import { request } from '../../../src/resources/local-kinds.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import type { Column } from '../../../src/resources/resource.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -80,6 +81,18 @@ test.each([
     ).toBe(others);
   },
 );
+
+test.each([
+  [80, 40, 'method outcome ms at'],
+  [100, 44, 'method outcome ms bytes by at'],
+  [120, 57, 'method outcome ms bytes tries by at'],
+])('columns: at %i columns the path of a request has %i cells, before less important ones', (...row) => {
+  const [width, path, others] = row;
+  const [first, ...more] = placeColumns(request.columns, width);
+
+  expect(first?.width).toBe(path);
+  expect(more.map(({ column: { field } }) => field).join(' ')).toBe(others);
+});
 
 test('columns: the first takes no more cells than nearly all its texts need, but at least its own width', () => {
   const columns = [column('a', 20, 1), column('b', 10, 2)];
