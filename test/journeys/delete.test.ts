@@ -49,7 +49,7 @@ journey('delete: a 403 is reported as not deleted, and the bot stays', [
     'Not deleted.',
     /─ Done ─+ 0 deleted, 1 failed ─/,
     '403 Your token may not do this',
-    'Enter close  Ctrl-D retry  Ctrl-S save  L requests  Ctrl-P profile',
+    'Enter close  r retry  Ctrl-S save  L requests  Ctrl-P profile',
     not('undone'),
   ],
   { DELETE: 1 },

@@ -23,7 +23,7 @@ const UNREACHABLE: Readonly<Record<string, SafeText>> = {
 
 /** Gone since earlier versions: keys for them in settings are accepted and do nothing. */
 const FORMER =
-  /^(log\.(open|failed-only)|(sort-menu|help|id-prompt|choose)\.\w+|skin\.(dark|mono)|tour\.toggle|find-owner\.ask|place\.in-use|delete\.(list|retry|failed-only))$/;
+  /^(log\.(open|failed-only)|(sort-menu|help|id-prompt|choose)\.\w+|skin\.(dark|mono)|tour\.toggle|find-owner\.ask|place\.in-use|delete\.(list|failed-only))$/;
 
 type Bindable = Readonly<{
   id: string;

@@ -100,15 +100,17 @@ function notRefused({ targets }: DeleteDialog): SafeText | undefined {
   return isRefused ? undefined : safe`Nothing was refused.`;
 }
 
+const retry: DialogCommand<DeleteDialog> = {
+  id: 'record.delete',
+  title: safe`retry the failed ones (asks again)`,
+  blocked: ({ targets }) => (targets.some(isFailed) ? undefined : safe`Nothing failed.`),
+  run: ({ openDelete, notify }, { targets }, { alone }) =>
+    alone ? openDelete(targets.filter(isFailed).map(({ ref }) => ({ ref }))) : notify('warn', NOT_ALONE),
+};
+
 const afterwards: readonly DialogCommand<DeleteDialog>[] = [
-  {
-    id: 'record.delete',
-    title: safe`retry the failed ones (asks again)`,
-    hint: safe`retry`,
-    blocked: ({ targets }) => (targets.some(isFailed) ? undefined : safe`Nothing failed.`),
-    run: ({ openDelete, notify }, { targets }, { alone }) =>
-      alone ? openDelete(targets.filter(isFailed).map(({ ref }) => ({ ref }))) : notify('warn', NOT_ALONE),
-  },
+  { ...retry, id: 'delete.retry', keys: ['r'], hint: safe`retry` },
+  retry,
   {
     id: 'backup.open',
     title: safe`show the backup`,

@@ -60,17 +60,18 @@ const withKeys =
 
 test('delete dialog: custom keys run its commands, and are typed as text in the field', async () => {
   // Actions of earlier versions are accepted.
-  const old = { 'delete.failed-only': ['f'], 'delete.retry': ['R'], 'delete.list': ['T'] };
-  const { keymap, problems } = bindKeys([...commands, ...dialogBindings], { 'export.save': ['F'], ...old });
+  const old = { 'delete.failed-only': ['f'], 'delete.list': ['T'] };
+  const own = { 'export.save': ['F'], 'delete.retry': ['Ctrl-R'] };
+  const { keymap, problems } = bindKeys([...commands, ...dialogBindings], { ...own, ...old });
   expect(problems).toEqual([]);
   const started = await onDialog(3, { remove: { b1: { kind: 'in-use' } } })();
   await play(started, withKeys(keymap), 'F', { typed: 'F' }, 'Backspace', confirm(), grace);
 
   const before = started.dialog();
-  await play(started, 'f R');
+  await play(started, 'f r T');
   expect(started.dialog()).toEqual(before);
-  const hints = dialogHints(started.state(), started.dialog());
-  expect(hints.map(({ key, text }) => `${key} ${text}`)).toContain('F save');
+  const hints = dialogHints(started.state(), started.dialog()).map(({ key, text }) => `${key} ${text}`);
+  expect(hints).toEqual(expect.arrayContaining(['Ctrl-R retry', 'F save']));
   await play(started, 'F', { dialog: 'save' });
 });
 
@@ -248,16 +249,21 @@ scenes('bulk delete', onDialog(), {
   ],
 });
 
+for (const key of ['Ctrl-D', 'r'])
+  scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'in-use' } } }), {
+    [`${key} on the results retries the failed targets after re-checking them, and alone only`]: [
+      [confirm(), grace, { reads: 3 }],
+      [`\`${key}\``, { phase: 'done' }],
+      [key, wait(), { confirms: 'bot 1', reads: 4, deletes: ALL }],
+      ['r', { typed: 'r', deletes: ALL }],
+    ],
+  });
+
 scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'in-use' } } }), {
   'the Enter of the confirmation, held down, does not close the results; a later one does': [
     [confirm(), grace, { phase: 'done' }],
     [held(660), { phase: 'done' }],
     [`+${AFTER_REFUSAL_MS} Enter`, { dialog: undefined }],
-  ],
-  'Ctrl-D on the results retries the failed targets after re-checking them, and alone only': [
-    [confirm(), grace, { reads: 3 }],
-    ['`Ctrl-D`', { phase: 'done' }],
-    ['Ctrl-D', wait(), { confirms: 'bot 1', reads: 4, deletes: ALL }],
   ],
   'the failed targets stay marked on the list, and Ctrl-D there deletes exactly those': [
     { start: onDialog(4, { remove: { b1: { kind: 'in-use' }, b2: { kind: 'forbidden' } } }) },
