@@ -186,9 +186,8 @@ function summary(requests: readonly JsonObject[]): readonly SafeText[] {
   const times = sent.map(({ ms }) => Number(ms)).toSorted((a, b) => a - b);
   const median = times[Math.floor(times.length / 2)];
   const simulated = requests.length - sent.length;
-  const words = safe`${sent.length} sent`;
-  if (failed > 0) return [words, safe`${failed} failed`];
-  if (simulated > 0) return [words, safe`${simulated} simulated`];
+  const others = safe`${failed > 0 && safe`, ${failed} failed`}${simulated > 0 && safe`, ${simulated} simulated`}`;
+  const words = safe`${sent.length} sent${others}`;
   return median === undefined ? [words] : [words, safe`median ${median} ms`];
 }
 

@@ -66,9 +66,13 @@ test('request log: one request has its response, secrets masked, until it is dro
 test.each([
   [
     [exchange(), exchange({ ms: 10, failure: { kind: 'timed-out', timeoutMs: 9 } })],
-    ['2 sent', '1 failed'],
+    ['2 sent, 1 failed', 'median 188 ms'],
   ],
-  [[exchange({ failure: { kind: 'dry-run' } })], ['0 sent', '1 simulated']],
+  [[exchange({ failure: { kind: 'dry-run' } })], ['0 sent, 1 simulated']],
+  [
+    [exchange(), exchange({ failure: { kind: 'dry-run' } })],
+    ['1 sent, 1 simulated', 'median 188 ms'],
+  ],
   [[exchange()], ['1 sent', 'median 188 ms']],
 ])('request log: its title counts %#', async (exchanges, title) => {
   expect(request.summary?.(await logOf(exchanges).rows())).toEqual(title);
