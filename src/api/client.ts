@@ -100,7 +100,9 @@ function createAttempts(request: Request, options: SendOptions, shared: Shared) 
   async function onRequest({ options: next }: FetchContext) {
     const signal = AbortSignal.any([stop, waitSignal].filter(each => each !== undefined));
     const begun = await limiter.begin({ signal, onWait });
-    if (begun === undefined) {
+    const isRefused = begun !== undefined && options.onSend?.() === false;
+    if (isRefused) limiter.end(begun, { operation: operation.id, ms: 0, failure: { kind: 'cancelled' } });
+    if (begun === undefined || isRefused) {
       cancel();
       throw new Error('stopped');
     }

@@ -24,7 +24,9 @@ export type SendOptions = Readonly<{
   waitSignal?: AbortSignal | undefined;
   isAutomatic?: boolean;
   hasConsent?: boolean;
-  onWait?: (ms: number, failure: Failure) => void;
+  onWait?: ((ms: number, failure: Failure) => void) | undefined;
+  /** Called before each attempt leaves, after all waits; false refuses it. */
+  onSend?: () => boolean;
 }>;
 
 export type Request = Readonly<{

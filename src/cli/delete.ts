@@ -99,6 +99,8 @@ async function sendDeletes(call: ActionCall, targets: readonly ActionTarget[]) {
     client,
     now,
     waitSignal: io.signal,
+    onWait: ms => io.progress(safe`waiting ${Math.ceil(ms / 1000)} s, as the server asks`),
+    onSend: () => io.progress(safe`${all.length + 1} of ${targets.length}: deleting`),
     // Re-reads a record after a lost response. Not aborted by Ctrl-C: the outcome must be recorded.
     readAgain: async ref =>
       read === undefined ? { ok: false, failure: { kind: 'no-connection' } } : client.send(read, ref.ids),
@@ -112,7 +114,6 @@ async function sendDeletes(call: ActionCall, targets: readonly ActionTarget[]) {
         await new Promise(resolve => setImmediate(resolve));
         return io.signal.aborted || io.isClosed();
       },
-      onBegin: at => io.progress(safe`${at + 1} of ${readable.length}: deleting`),
       onResult: (at, result) => {
         io.progress(undefined);
         const target = readable[at];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Outcome } from '../api/client.ts';
 import type { Operation } from '../api/operation.ts';
+import type { SendOptions } from '../api/request.ts';
 import { type Failure, hasTrait, type SentRequest, statusOf } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/registry.ts';
@@ -39,6 +40,8 @@ export type DeleteContext = DeleteStorage & {
   readonly isDry?: boolean;
   /** A DELETE that was sent runs to its end. */
   readonly waitSignal?: AbortSignal | undefined;
+  readonly onWait?: SendOptions['onWait'];
+  readonly onSend?: () => void;
   /** The response proves nothing: the record is read again. */
   readonly onCheck?: () => void;
 };
@@ -84,12 +87,12 @@ function entryWriter({ kind, ids }: Ref, operation: Operation, { now, profile }:
 }
 
 /**
- * In this order: writes the backup, writes `sending` into the journal, sends one DELETE and never a second,
- * reads the record again if the response proves nothing, writes the outcome. Sends nothing unless backup and
- * first entry are on disk. Never throws.
+ * In this order: writes the backup, waits where the server asks to, writes `sending` into the journal, sends
+ * one DELETE and never a second, reads the record again if the response proves nothing, writes the outcome.
+ * Sends nothing unless backup and first entry are on disk. Never throws.
  */
 async function deleteOne(target: DeleteTarget, context: DeleteContext): Promise<DeleteResult> {
-  const { client, journal, backups, profile, sender, waitSignal } = context;
+  const { client, journal, backups, profile, sender, waitSignal, onWait } = context;
   const { ref, record } = target;
   const operation = deleteAction(resourceOf(ref.kind))?.operation;
   if (operation === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
@@ -98,9 +101,15 @@ async function deleteOne(target: DeleteTarget, context: DeleteContext): Promise<
   const about = { profile, at: first.at, delete: first.delete };
   const backup = record && backups.save(backupOf(ref, record, about), new Date(first.at));
   if (backup?.ok === false) return { end: 'unsent', why: backup.why };
-  const unwritten = journal.add({ ...first, ...sender });
+  let unwritten: SafeText | undefined;
+  const onSend = () => {
+    context.onSend?.();
+    // Its time counts from here how long the server may still carry it out.
+    unwritten = journal.add({ ...entry('sending'), ...sender });
+    return unwritten === undefined;
+  };
+  const outcome = await client.send(operation, ref.ids, { waitSignal, onWait, onSend });
   if (unwritten !== undefined) return { end: 'unsent', why: unwritten };
-  const outcome = await client.send(operation, ref.ids, { waitSignal });
   const { sent } = outcome.ok ? outcome : outcome.failure;
   // A failure without a request: the client refused to send it, or the person stopped its wait.
   if (!outcome.ok && sent === undefined) {

@@ -118,6 +118,17 @@ test.each([
   expect(sandbox.requests).toEqual([]);
 });
 
+test('retry: a request refused at its sending does not leave, and leaves its room to others', async () => {
+  const client = clientOf(sandbox);
+  for (let at = 0; at < 20; at++) {
+    const outcome = await client.send(deleteBot, sandbox.ids, { onSend: () => false });
+    expect(expectFailure(outcome)).toEqual({ kind: 'cancelled' });
+  }
+
+  expectValue(await client.send(list, {}));
+  expect(sandbox.requests).toHaveLength(1);
+});
+
 test.each(['headers', 'body'] as const)(
   'retry: the abort signal ends a request that waits for %s',
   async hang => {

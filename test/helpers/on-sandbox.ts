@@ -1,4 +1,5 @@
 import { afterEach } from 'vitest';
+import { type DeleteStorage, memoryStorage } from '../../src/deletion/journal.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { standardKeys } from '../../src/explorer/commands/registry.ts';
 import { viewTitle } from '../../src/explorer/frame/titles.ts';
@@ -23,6 +24,7 @@ type Options = Parameters<typeof startSandbox>[0] &
     readonly timeoutMs?: number;
     readonly strict?: boolean;
     readonly end?: () => void;
+    readonly deleteStorage?: DeleteStorage;
   };
 
 /** Creates an explorer without a screen, with the real client on a separate sandbox. */
@@ -36,6 +38,7 @@ export async function startOnSandbox({
   timeoutMs = 30_000,
   strict = false,
   end = () => undefined,
+  deleteStorage = memoryStorage(),
   ...options
 }: Options = {}) {
   const sandbox = await startSandbox(options);
@@ -61,6 +64,7 @@ export async function startOnSandbox({
   const explorer = createExplorer({
     client: { ...client, send: counted },
     digests,
+    deleteStorage,
     server: { ...SERVER, workspaceId: sandbox.workspaceId },
     size,
     knownIds: () => [],

@@ -21,12 +21,18 @@ export type Work = Readonly<{
 }>;
 
 /** Esc acts in all phases of a delete, except on the last request under way. */
-function deleteWork({ phase, since, targets }: DeleteDialog): Work | undefined {
+function deleteWork({ phase, since, targets, wait }: DeleteDialog): Work | undefined {
   // The dialog counts the seconds to cancel itself.
   if (phase === 'confirming' || phase === 'grace' || phase === 'done') return undefined;
   const isChecking = phase === 'reading' || targets.some(({ result }) => result === 'checking');
-  const isLast = phase === 'running' && targets.length === 1;
-  return { since, label: isChecking ? 'checking' : 'deleting', stops: phase !== 'stopping' && !isLast };
+  const isLast = phase === 'running' && targets.length === 1 && wait === undefined;
+  return {
+    since,
+    label: isChecking ? 'checking' : 'deleting',
+    stops: phase !== 'stopping' && !isLast,
+    wait,
+    again: 'sending',
+  };
 }
 
 /**

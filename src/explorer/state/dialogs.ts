@@ -5,6 +5,7 @@ import type { Ref, Resource } from '../../resources/resource.ts';
 import type { ExistingFile } from '../../storage/named-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { Action } from './action.ts';
+import type { RetryWait } from './load.ts';
 import type { LoginDialog } from './login.ts';
 import type { View } from './place.ts';
 import { type Editor, editorOf } from './text-field.ts';
@@ -129,8 +130,8 @@ export type DeleteDialogTarget = Readonly<{
   failure?: Failure | undefined;
   isChanged?: true;
   isHidden?: true;
-  /** `checking`: the response proved nothing, so the record is loaded again. */
-  result?: DeleteResult | 'sending' | 'checking';
+  /** `waiting`: as the server asks; `checking`: the response proved nothing, so the record is loaded again. */
+  result?: DeleteResult | 'waiting' | 'sending' | 'checking';
 }>;
 
 /** Name or end of the id of a single target, or `delete 3`. */
@@ -157,6 +158,8 @@ export type DeleteDialog = Readonly<{
   graceMs: number;
   /** As on the screen; in the phase `grace` only. */
   secondsLeft?: number | undefined;
+  /** Of the DELETE that waits, in the phase `running` only. */
+  wait?: RetryWait | undefined;
   top: number;
   backupFolder?: SafeText | undefined;
   earlierBackups?: readonly string[];

@@ -9,6 +9,7 @@ import { safe } from '../../../text/sanitise.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import type { MarkedRef } from '../../selection/cursor.ts';
 import type { DeleteDialog, DeleteDialogTarget } from '../../state/dialogs.ts';
+import { retryWait } from '../../state/load.ts';
 import { currentView } from '../../state/state.ts';
 import { type Ports, update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
@@ -103,13 +104,18 @@ async function sendTargets(context: DeleteDialogContext, waiting: AbortControlle
       // The journal and the backups have the system's own time.
       now: Date.now,
       isDry: store.getState().session.writeProtection.isDry,
+      onWait: (ms, failure) => dialog.change(() => ({ wait: retryWait(ms, failure, context.now()) })),
+      onSend: () => {
+        dialog.change(() => ({ wait: undefined }));
+        dialog.changeTarget(target, { result: 'sending' });
+      },
       onCheck: () => dialog.changeTarget(target, { result: 'checking' }),
     },
     {
       isStopped: () => dialog.current()?.phase !== 'running',
       onBegin: index => {
         target = included[index];
-        dialog.changeTarget(target, { result: 'sending', failure: undefined });
+        dialog.changeTarget(target, { result: 'waiting', failure: undefined });
       },
       // A record that is gone leaves lists and marks at once; one that failed stays marked.
       onResult: (_index, result) => {

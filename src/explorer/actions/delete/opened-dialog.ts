@@ -66,7 +66,7 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
     current,
     change,
     enter: (phase: DeleteDialog['phase'], changes: Partial<DeleteDialog> = {}): void =>
-      change(() => ({ hint: undefined, top: 0, phase, since: now(), ...changes })),
+      change(() => ({ hint: undefined, wait: undefined, top: 0, phase, since: now(), ...changes })),
     changeTarget: (target: DeleteDialogTarget | undefined, changes: Partial<DeleteDialogTarget>): void =>
       change(({ targets }) => ({
         targets: targets.map(each => (each.ref === target?.ref ? { ...each, ...changes } : each)),

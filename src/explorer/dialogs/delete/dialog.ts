@@ -60,16 +60,16 @@ function deleteHint(dialog: DeleteDialog, { screen: { size } }: State): Hint {
 }
 
 function hints(dialog: DeleteDialog, state: State): readonly Hint[] {
-  const { phase } = dialog;
+  const { phase, wait } = dialog;
   const isLast = includedTargets(dialog).length === 0;
   if (isAsking(dialog) && pageOf(state, dialog).below > 0)
     return [hint(safe`Enter PgDn`, safe`more`), cancelHint];
   if (phase === 'done') return [enterHint(safe`close`), ...hintsOf(deleteCommands, dialog, state)];
   if (phase === 'stopping') return noKeys(safe`Stopping. Nothing else is sent.`);
   if (phase === 'running')
-    return isLast
+    return isLast && wait === undefined
       ? noKeys(safe`Wait for the response. Nothing else is sent.`)
-      : [hint(safe`Esc`, safe`stop after this one`)];
+      : [hint(safe`Esc`, wait === undefined ? safe`stop after this one` : safe`stop`)];
   return phase === 'confirming' && !isLast ? [deleteHint(dialog, state), cancelHint] : [cancelHint];
 }
 

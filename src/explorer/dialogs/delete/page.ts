@@ -135,6 +135,7 @@ function linesOf(part: Part, width: number): Lines {
 
 function statusOf(state: State, dialog: DeleteDialog, target: DeleteDialogTarget): Span {
   const { failure, result } = target;
+  if (result === 'waiting') return span(safe`… waiting`, 'dim');
   if (result === 'sending') return span(safe`… sending`, 'strong');
   if (result === 'checking') return span(safe`… no response, checking`, 'warn');
   if (result !== undefined) {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { reportOf } from '../../../../src/explorer/actions/delete/targets.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { noWriteProtection, type State } from '../../../../src/explorer/state/state.ts';
 import { isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
 
 let time = Date.now();
+let storage = memoryStorage();
 const { keys, start, state, until } = sandboxSession({
   bots: 3,
   clock: () => time,
@@ -19,7 +21,8 @@ const isIn = (phase: DeleteDialog['phase']) => until(now => dialogOf(now).phase 
 
 /** Opens the dialog for bots of a service that responds to the first such request with a 429. */
 async function openDialog(keysToIt: string, method: string) {
-  const started = await start();
+  storage = memoryStorage();
+  const started = await start({ deleteStorage: storage });
   await until(isListed);
   keys(keysToIt);
   await isIn('confirming');
@@ -37,7 +40,7 @@ function confirm(): void {
 test('bulk delete: Esc while a DELETE waits for the end of a 429 does not send it, as the report tells', async () => {
   const { deletes } = await openDialog('* Ctrl-D', 'DELETE');
   confirm();
-  await until(now => dialogOf(now).targets[1]?.result === 'sending');
+  await until(now => dialogOf(now).targets[1]?.result === 'waiting' && dialogOf(now).wait !== undefined);
 
   keys('Esc');
   expect(dialogOf(state()).phase).toBe('stopping');
@@ -61,6 +64,8 @@ test.each(['Esc', 'quitting'])(
     await until(now => Object.values(now.data.lists).some(load => load.phase === 'loading' && load.wait));
     confirm();
     expect(dialogOf(state()).phase).toBe('running');
+    await until(now => dialogOf(now).wait !== undefined);
+    expect(storage.journal.entries()).toEqual([]);
 
     if (how === 'Esc') keys('Esc');
     else await explorer.haltDeletes();
