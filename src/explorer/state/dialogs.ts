@@ -130,7 +130,7 @@ export type DeleteDialogTarget = Readonly<{
   failure?: Failure | undefined;
   isChanged?: true;
   isHidden?: true;
-  /** `waiting`: as the server asks; `checking`: the response proved nothing, so the record is loaded again. */
+  /** `waiting`: as the server asks; `checking`: the response proved nothing, the record is loaded again. */
   result?: DeleteResult | 'waiting' | 'sending' | 'checking';
 }>;
 
