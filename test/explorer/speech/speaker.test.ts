@@ -33,3 +33,17 @@ test('speech: the health of the row under the cursor is a sentence when it arriv
 
   expect(words).toEqual(['1 of 3 checked.', 'health partly checked.']);
 });
+
+test('speech: the palette that s opens reads each column with its letter, a typed line only its row', async () => {
+  const started = await startOnBots(bots(3));
+
+  const words = await heard(started, 's');
+  expect(words.slice(0, 4)).toEqual([
+    'Places and commands',
+    'server order',
+    'capital N: sort by name',
+    'capital H: sort by health',
+  ]);
+  expect(words.at(-1)).toBe('sort by id');
+  expect(await heard(started, 'h')).toEqual(['capital H: sort by health']);
+});

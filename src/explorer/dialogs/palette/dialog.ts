@@ -131,15 +131,17 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
   const widths = paletteWidths(shown, state.screen.size.columns - (isNumbered ? DIGIT : 0));
   const digitOf = ({ kind }: PaletteRow, at: number) =>
     isNumbered ? sized(at < 9 && kind !== 'none' ? safe`${at + 1}` : safe``, DIGIT) : safe``;
-  const isTyped = dialog.scope === undefined || editorText(dialog.editor) !== '';
-  const isKeyFirst = dialog.scope !== undefined || editorText(dialog.editor).startsWith(SORT);
+  const text = editorText(dialog.editor);
+  // A screen reader reads all rows of a choice until something is typed.
+  const isRead = text === (dialog.scope === undefined ? SORT : '');
+  const isKeyFirst = dialog.scope !== undefined || text.startsWith(SORT);
   const lines = shown.map((row, at) =>
     paletteLine(row, { ...widths, digit: digitOf(row, top + at), isKeyFirst }),
   );
   return {
     lines: [
       lineTitle(state, dialog, rows.length - top - shown.length),
-      ...(isTyped ? lines.map(asQuiet) : lines),
+      ...(isRead ? lines : lines.map(asQuiet)),
     ],
     cursor: dialog.choice - top + 1,
   };
