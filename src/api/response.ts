@@ -205,7 +205,11 @@ export function parseResponse(request: Request, response: ParsedResponse, contex
   };
   if (status < 200 || status > 299) {
     const failure = blameAddress(statusFailure(response, body, context), request, context);
-    return { ...seen, result: { ok: false, failure } };
+    const isForeign =
+      failure.kind === 'not-found' && request.operation.response.shape === 'record' && !body.ok;
+    // A page of a proxy does not prove that a record is gone.
+    const judged = isForeign ? ({ ...failure, kind: 'rejected', status: 404 } as const) : failure;
+    return { ...seen, result: { ok: false, failure: judged } };
   }
   const envelope = body.ok ? readEnvelope(request, body.value) : body;
   if (!envelope.ok) {

@@ -108,6 +108,16 @@ test('responses: a list that answers 404 blames the address, again and again, un
   expect([...before, await kind()]).toEqual(['wrong-address', 'wrong-address', 'not-found']);
 });
 
+test.each([
+  ['a page of a proxy', '<html>nginx</html>', 'rejected'],
+  ['no text', '', 'not-found'],
+  ['JSON of another shape', '{}', 'not-found'],
+])('responses: a 404 with %s for a record', async (_name, body, kind) => {
+  sandbox.fault({ status: 404, body });
+
+  expect(expectFailure(await clientOf(sandbox).send(readBot, ids()))).toMatchObject({ kind });
+});
+
 test('responses: a redirect is not followed, the other host gets no request, and a cookie is not sent back', async () => {
   let requests = 0;
   const other = await listen((_request, response) => {

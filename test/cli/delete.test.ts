@@ -264,6 +264,14 @@ commands('bots delete: several continue after a failure and exit 1', [
   { DELETE: 3 },
 ]);
 
+const PROXY = '404 header=content-type:text/html body=<html>nginx</html> after=1';
+commands('bots delete: a 404 that is no response of the service does not prove that a bot is gone', [
+  'DELETE /v1/* 502',
+  `GET ${BOT} ${PROXY}`,
+  ['bots delete $botId --confirm support-prod -o ndjson', 7, ndjson({ result: 'unknown', id: '$botId' })],
+  { DELETE: 1 },
+]);
+
 const missing = (id: string) => ndjson({ id: 'no-such-bot', result: 'missing' }, { id, result: 'deleted' });
 commands('bots delete: missing records are failures unless --ignore-missing is given', [
   ['bots delete $botId no-such-bot --confirm 2 -o ndjson', 1, missing('$botId')],
