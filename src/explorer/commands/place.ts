@@ -17,7 +17,7 @@ import { choiceId } from '../screens/start/start-lines.ts';
 import { cursorRef, cursorTarget, marksOf } from '../selection/cursor.ts';
 import type { Action } from '../state/action.ts';
 import { keyIn } from '../state/key-names.ts';
-import { hasOrigin } from '../state/place.ts';
+import { hasOrigin, usedPlace } from '../state/place.ts';
 import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -250,6 +250,7 @@ export const placeCommands: readonly CommandDescription[] = [
       none: () => safe`No record opened yet.`,
     },
   },
+  { id: 'place.in-use', isFormer: true, title: safe`what is in use`, run: ({ open }) => open(usedPlace) },
   {
     id: 'bookmark.clear',
     title: safe`remove bookmarks and recents of deleted records`,

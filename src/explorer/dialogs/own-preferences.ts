@@ -2,13 +2,15 @@ import type { FileSettings } from '../../config/config-file.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { graphemes } from '../../text/width.ts';
 import { didYouMean, isName } from '../../text/words.ts';
-import { keyPlaces } from '../commands/command.ts';
+import { type Command, keyPlaces } from '../commands/command.ts';
 import { checkCustom } from '../commands/custom.ts';
 import { commands, standardKeys } from '../commands/registry.ts';
+import type { AnyDialog } from '../state/dialogs.ts';
 import { isKeyName, keyLabel, keyOfLabel } from '../state/key-names.ts';
 import type { Keymap, State } from '../state/state.ts';
 import { placeProblem } from '../state/view-stacks.ts';
 import { dialogBindings } from './palette/scopes.ts';
+import type { DialogCommand } from './shared/dialog.ts';
 
 /** The terminal sends the same bytes for another key, or nothing. */
 const UNREACHABLE: Readonly<Record<string, SafeText>> = {
@@ -21,20 +23,22 @@ const UNREACHABLE: Readonly<Record<string, SafeText>> = {
   'ctrl+z': safe`always suspends`,
 };
 
-/** Gone since earlier versions: keys for them in settings are accepted and do nothing. */
-const FORMER =
-  /^(log\.(open|failed-only)|(sort-menu|help|id-prompt|choose)\.\w+|skin\.(dark|mono)|tour\.toggle|find-owner\.ask|place\.in-use|delete\.(list|failed-only))$/;
+/** Ids of earlier versions, with the action that has their keys too, or with what to do instead. */
+const FORMER: readonly (readonly [was: RegExp, now: SafeText])[] = [
+  [/^(choose\.open|find-owner\.ask|(help|id-prompt|sort-menu)\.accept)$/, safe`palette.accept`],
+  [/^skin\.dark$/, safe`skin.terminal`],
+  [/^skin\.mono$/, safe`set NO_COLOR`],
+  [/^sort-menu\./, safe`press s and a letter, or bind sort.<column>`],
+  [/^log\./, safe`the requests are a list, with the keys of lists`],
+  [/^delete\.(list|failed-only)$/, safe`marks on the list choose what is deleted`],
+  [/^tour\.toggle$/, safe`botscope help places has its steps`],
+];
 
-type Bindable = Readonly<{
-  id: string;
-  keys: readonly string[];
-  destructive?: true;
-  /** It acts while letters are text. */
-  isInField?: true;
-  /** `keysIn`: where its keys act, if not everywhere in `where`. */
-  where: readonly string[];
-  keysIn?: readonly string[];
-}>;
+const formerOf = (id: string) => FORMER.find(([was]) => was.test(id))?.[1];
+
+type Bindable = Pick<Command, 'id' | 'keys' | 'destructive'> &
+  Pick<DialogCommand<AnyDialog>, 'isInField'> &
+  Readonly<{ where: readonly string[]; keysIn?: readonly string[] }>;
 
 function keyProblem(key: string, command: Bindable): SafeText | undefined {
   const shown = shortText(keyLabel(key));
@@ -55,11 +59,13 @@ function checked(commands: readonly Bindable[], given: Keymap) {
   const ids = commands.map(({ id }) => id);
   const own = new Map<Bindable, readonly string[]>();
   const problems: SafeText[] = [];
-  for (const [id, written] of Object.entries(given)) {
-    const command = commands.find(each => each.id === id);
+  // Former ids come last: their keys are added to those of the present one.
+  const entries = Object.entries(given).map(([id, written]) => ({ id, written, now: formerOf(id) }));
+  for (const { id, written, now } of entries.toSorted((a, b) => Number(!!a.now) - Number(!!b.now))) {
+    const command = commands.find(each => each.id === (now ?? id));
     if (command === undefined) {
-      if (FORMER.test(id)) continue;
-      problems.push(safe`keys.${shortText(id)}: no action has this name${didYouMean(id, ids)}`);
+      const why = now ? safe` is gone: ${now}` : safe`: no action has this name${didYouMean(id, ids)}`;
+      problems.push(safe`keys.${shortText(id)}${why}`);
       continue;
     }
     const keys = written.map(keyOfLabel);
@@ -68,8 +74,9 @@ function checked(commands: readonly Bindable[], given: Keymap) {
       if (problem !== undefined) problems.push(safe`keys.${clean(id)}: ${problem}`);
       return problem === undefined;
     });
+    const present = now ? (own.get(command) ?? command.keys) : [];
     // Without a valid key the standard ones stay; an empty list removes them on purpose.
-    if (good.length > 0 || keys.length === 0) own.set(command, good);
+    if (good.length > 0 || keys.length === 0) own.set(command, [...new Set([...present, ...good])]);
   }
   return { own, problems };
 }

@@ -1,6 +1,6 @@
 import type { Ids } from '../../api/operation.ts';
 import { cause } from '../../resources/cause-kind.ts';
-import { backup, change, request } from '../../resources/local-kinds.ts';
+import { backup, change, request, usedIntegration } from '../../resources/local-kinds.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { type Ref, type Resource, refTo } from '../../resources/resource.ts';
 
@@ -28,6 +28,7 @@ export function listOf({ kind, variant }: ListPlace): Pick<Resource, 'list' | 'p
 }
 
 export const requestsPlace = listPlace(request.kind);
+export const usedPlace = listPlace(usedIntegration.kind);
 
 export const causesPlace = listPlace(cause.kind);
 export const changesPlace = listPlace(change.kind);

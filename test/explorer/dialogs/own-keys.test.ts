@@ -95,6 +95,14 @@ scenes('palette', on({ 'palette.accept': ['ctrl+y'], 'palette.complete': ['ctrl+
     ['`1`', { dialog: 'palette' }],
     ['Ctrl-Y', { dialog: 'delete' }],
   ],
+  'a key of an earlier dialog runs the marked row beside Enter': [
+    { start: on({ 'choose.open': ['ctrl+y'] }, palette('app.help')) },
+    ['Ctrl-Y', { open: { scope: 'app.help' } }],
+  ],
+  'a key of the earlier choice of integrations in use opens their list': [
+    { start: on({ 'place.in-use': ['U'] }) },
+    ['U', { place: { screen: 'list', kind: 'in-use', ids: {} } }],
+  ],
 });
 
 scenes(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands, standardKeys } from '../../../src/explorer/commands/registry.ts';
 import { bindKeys, viewProblems } from '../../../src/explorer/dialogs/own-preferences.ts';
+import { dialogBindings } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { dialogPage } from '../../../src/explorer/dialogs/registry.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { loginForm } from '../../../src/explorer/state/login.ts';
@@ -10,6 +11,7 @@ import { safe } from '../../../src/text/sanitise.ts';
 
 const RELOAD = 'place.reload';
 const RAW = 'record.raw';
+const all = [...commands, ...dialogBindings];
 
 test.each<[string, Keymap, Keymap, RegExp]>([
   ['custom keys apply, also several for one action', { [RELOAD]: ['ctrl+r', 'Q'] }, {}, /^$/],
@@ -65,7 +67,44 @@ test('key bindings: an unknown action is reported with the nearest known one', (
   const { problems } = bindKeys(commands, { 'place.relaod': ['R'] });
 
   expect(problems.join('\n')).toContain('did you mean place.reload?');
-  expect(bindKeys(commands, { 'log.failed-only': ['F'] }).problems).toEqual([]);
+});
+
+test.each<[id: string, instead: string]>([
+  ['sort-menu.health', 'press s and a letter, or bind sort.<column>'],
+  ['log.open', 'the requests are a list, with the keys of lists'],
+  ['log.failed-only', 'the requests are a list, with the keys of lists'],
+  ['delete.list', 'marks on the list choose what is deleted'],
+  ['delete.failed-only', 'marks on the list choose what is deleted'],
+  ['skin.mono', 'set NO_COLOR'],
+  ['tour.toggle', 'botscope help places has its steps'],
+])('key bindings: a key for %s of earlier versions is reported with what to do instead', (id, instead) => {
+  const { keymap, problems } = bindKeys(all, { [id]: ['K'] });
+
+  expect(keymap).toEqual({});
+  expect(problems).toEqual([`keys.${id} is gone: ${instead}`]);
+});
+
+test.each<[id: string, now: string, keys: readonly string[]]>([
+  ['choose.open', 'palette.accept', ['enter', 'ctrl+y']],
+  ['sort-menu.accept', 'palette.accept', ['enter', 'ctrl+y']],
+  ['help.accept', 'palette.accept', ['enter', 'ctrl+y']],
+  ['id-prompt.accept', 'palette.accept', ['enter', 'ctrl+y']],
+  ['find-owner.ask', 'palette.accept', ['enter', 'ctrl+y']],
+  ['skin.dark', 'skin.terminal', ['ctrl+y']],
+  ['delete.retry', 'delete.retry', ['ctrl+y']],
+])('key bindings: keys for %s of earlier versions are keys of %s', (id, now, keys) => {
+  expect(bindKeys(all, { [id]: ['Ctrl-Y'] })).toMatchObject({
+    keymap: { [now]: keys },
+    problems: [],
+  });
+});
+
+test('key bindings: keys of several former actions and those of the present one are all kept', () => {
+  const given = { 'choose.open': ['Ctrl-Y'], 'palette.accept': ['Ctrl-T'], 'help.accept': ['Ctrl-Y', 'o'] };
+  const { keymap, problems } = bindKeys(all, given);
+
+  expect(keymap['palette.accept']).toEqual(['ctrl+t', 'ctrl+y']);
+  expect(problems).toEqual(['keys.help.accept: o is text in a field: use Ctrl and a letter']);
 });
 
 test('custom keys: the login form shows the key bound to unlocking', () => {

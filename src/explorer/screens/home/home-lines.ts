@@ -11,7 +11,7 @@ import { isNarrow, layoutOf } from '../../facts/layout.ts';
 import { type Line, type Lines, linkLine, MARKS, PART_GAP, span, titleLine } from '../../facts/line.ts';
 import { type Action, toPlace } from '../../state/action.ts';
 import { keyIn } from '../../state/key-names.ts';
-import { listOf, listPlace, listPlaces, placeKey, requestsPlace, type View } from '../../state/place.ts';
+import { listOf, listPlaces, placeKey, requestsPlace, usedPlace, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { recordLoad, usageOf } from '../../state/records.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
@@ -113,8 +113,7 @@ function inUseLine(state: State): Line {
   const { used, known } = usageOf(state);
   const across = !isNarrow(state.screen.size.columns) && safe` across ${known.count}`;
   const detail = known.records.length === 0 ? safe`no bots checked yet` : safe`${used.length}${across}`;
-  const { kind, plural } = usedIntegration;
-  return placeLine(state, toPlace(listPlace(kind)), ['in-use', plural, detail]);
+  return placeLine(state, toPlace(usedPlace), ['in-use', usedIntegration.plural, detail]);
 }
 
 export const homeLines = memo((lines: Lines, state: State): Lines => {

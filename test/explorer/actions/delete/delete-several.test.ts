@@ -59,16 +59,14 @@ const withKeys =
     setKeys(explorer, keymap);
 
 test('delete dialog: custom keys run its commands, and are typed as text in the field', async () => {
-  // Actions of earlier versions are accepted.
-  const old = { 'delete.failed-only': ['f'], 'delete.list': ['T'] };
   const own = { 'export.save': ['F'], 'delete.retry': ['Ctrl-R'] };
-  const { keymap, problems } = bindKeys([...commands, ...dialogBindings], { ...own, ...old });
+  const { keymap, problems } = bindKeys([...commands, ...dialogBindings], own);
   expect(problems).toEqual([]);
   const started = await onDialog(3, { remove: { b1: { kind: 'in-use' } } })();
   await play(started, withKeys(keymap), 'F', { typed: 'F' }, 'Backspace', confirm(), grace);
 
   const before = started.dialog();
-  await play(started, 'f r T');
+  await play(started, 'r');
   expect(started.dialog()).toEqual(before);
   const hints = dialogHints(started.state(), started.dialog()).map(({ key, text }) => `${key} ${text}`);
   expect(hints).toEqual(expect.arrayContaining(['Ctrl-R retry', 'F save']));
