@@ -180,10 +180,10 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), {
       rows: ['b1'],
       marks: ['b1'],
     },
-    // The failed one is first.
+    // The advice and the failed one are first.
     ({ state, dialog }) =>
       expect(pageText(state(), dialog()).map(joinLine).join('\n')).toMatch(
-        /bot 1 .* 403 .*\n(.*\n)*.*bot 0 /,
+        /Ask a manager .*\n.*bot 1 .* 403 .*\n(.*\n)*.*bot 0 /,
       ),
   ],
   'Ctrl-S saves the result and the reason for every target': [
