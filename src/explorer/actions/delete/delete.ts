@@ -105,10 +105,7 @@ async function sendTargets(context: DeleteDialogContext, waiting: AbortControlle
       now: Date.now,
       isDry: store.getState().session.writeProtection.isDry,
       onWait: (ms, failure) => dialog.change(() => ({ wait: retryWait(ms, failure, context.now()) })),
-      onSend: () => {
-        dialog.change(() => ({ wait: undefined }));
-        dialog.changeTarget(target, { result: 'sending' });
-      },
+      onSend: () => dialog.changeTarget(target, { result: 'sending' }),
       onCheck: () => dialog.changeTarget(target, { result: 'checking' }),
     },
     {

@@ -69,6 +69,7 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
       change(() => ({ hint: undefined, wait: undefined, top: 0, phase, since: now(), ...changes })),
     changeTarget: (target: DeleteDialogTarget | undefined, changes: Partial<DeleteDialogTarget>): void =>
       change(({ targets }) => ({
+        wait: undefined,
         targets: targets.map(each => (each.ref === target?.ref ? { ...each, ...changes } : each)),
       })),
     close: (tone?: Notice['tone'], text = safe``): void => {

@@ -73,13 +73,15 @@ function hints(dialog: DeleteDialog, state: State): readonly Hint[] {
   return phase === 'confirming' && !isLast ? [deleteHint(dialog, state), cancelHint] : [cancelHint];
 }
 
-function phaseWords({ phase, graceMs }: DeleteDialog): SafeText {
+function phaseWords(dialog: DeleteDialog): SafeText {
+  const { phase, graceMs } = dialog;
   if (phase === 'running') return safe`One request each, never retried automatically.`;
   if (phase === 'stopping') return safe`Nothing else is sent.`;
   if (phase === 'done') return safe``;
   const seconds = safe` After Enter you have ${graceMs / 1000} seconds to cancel.`;
   const next = graceMs === 0 ? safe` Enter deletes immediately once it matches.` : seconds;
-  return safe`Nothing deleted yet.${phase === 'confirming' ? next : safe``}`;
+  const asks = phase === 'confirming' && includedTargets(dialog).length > 0;
+  return safe`Nothing deleted yet.${asks && next}`;
 }
 
 function message(state: State, dialog: DeleteDialog): Spans {
@@ -108,6 +110,11 @@ const retry: DialogCommand<DeleteDialog> = {
     alone ? openDelete(targets.filter(isFailed).map(({ ref }) => ({ ref }))) : notify('warn', NOT_ALONE),
 };
 
+const closing = (act: (explorer: Explorer) => void) => (explorer: Explorer) => {
+  explorer.cancelDelete();
+  act(explorer);
+};
+
 const afterwards: readonly DialogCommand<DeleteDialog>[] = [
   { ...retry, id: 'delete.retry', keys: ['r'], hint: safe`retry` },
   retry,
@@ -116,10 +123,7 @@ const afterwards: readonly DialogCommand<DeleteDialog>[] = [
     title: safe`show the backup`,
     hint: dialog => (backupsOf(dialog).length === 1 ? safe`backup` : safe`backups`),
     blocked: dialog => (backupsOf(dialog).length > 0 ? undefined : safe`No backup.`),
-    run: explorer => {
-      explorer.cancelDelete();
-      openLastBackup(explorer);
-    },
+    run: closing(openLastBackup),
   },
   {
     id: 'export.save',
@@ -132,20 +136,14 @@ const afterwards: readonly DialogCommand<DeleteDialog>[] = [
     title: safe`show the request`,
     hint: safe`requests`,
     blocked: notRefused,
-    run: ({ cancelDelete, open }) => {
-      cancelDelete();
-      open(requestsPlace);
-    },
+    run: closing(({ open }) => open(requestsPlace)),
   },
   {
     id: 'profile.switch',
     title: safe`use another profile`,
     hint: safe`profile`,
     blocked: notRefused,
-    run: ({ cancelDelete, chooseLogin }) => {
-      cancelDelete();
-      chooseLogin();
-    },
+    run: closing(({ chooseLogin }) => chooseLogin()),
   },
 ];
 
