@@ -13,7 +13,7 @@ import { listPrinter } from './shared/output.ts';
 export const entryShape: Resource = {
   ...journalEntry,
   columns: withTitles([
-    { field: 'at', width: 17, rank: 1 },
+    { field: 'at', width: 20, rank: 1 },
     { field: 'stage', width: 11, rank: 1 },
     { field: 'kind', width: 12, rank: 2 },
     { field: 'id', width: 36, rank: 1 },
@@ -29,7 +29,7 @@ export const backupShape: Resource = {
     { title: safe`FILE`, field: 'id', width: 60, rank: 1 },
     { field: 'kind', width: 12, rank: 3 },
     { field: 'outcome', width: 11, rank: 2 },
-    { title: safe`SAVED`, field: 'at', width: 17, rank: 2 },
+    { title: safe`SAVED`, field: 'at', width: 20, rank: 2 },
   ]),
 };
 

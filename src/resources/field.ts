@@ -102,22 +102,31 @@ export const id = textField({ varies: 'id' });
 export const link = textField();
 
 /** ISO 8601; other text is shown unchanged. */
-export const time = textField({
-  type: 'timestamp',
-  format: (value, clock) =>
-    clock.exact || epoch(value) === undefined
-      ? exact(value)
-      : safe`${exact(value)} (${agoWords(value, clock.now)})`,
-  order: json => epoch(readText(json) ?? ''),
-  varies: 'time',
-});
+const timeTo = (seconds?: 'seconds') =>
+  textField({
+    type: 'timestamp',
+    format: (value, clock) =>
+      clock.exact || epoch(value) === undefined
+        ? exact(value, seconds)
+        : safe`${exact(value, seconds)} (${agoWords(value, clock.now)})`,
+    order: json => epoch(readText(json) ?? ''),
+    varies: 'time',
+  });
+
+export const time = timeTo();
+
+/** Of what a server's log has, too. Filters know a time by its order. */
+export const fullTime: Field<string> = { ...timeTo('seconds'), order: time.order };
 
 export const looseTime: Field<string> = { ...time, type: 'string' };
 
-export const shortTime = defineField<string>({
-  ...time,
-  format: (value, clock) => (clock.exact ? exact(value) : ago(value, clock.now)),
-});
+export const shortOf = (field: Field<string>) =>
+  defineField<string>({
+    ...field,
+    format: (value, clock) => (clock.exact ? field.show(value, clock) : ago(value, clock.now)),
+  });
+
+export const shortTime = shortOf(time);
 
 export const flag = defineField<boolean>({
   type: 'boolean',

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../json/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { agoWords, counted, dayTime, epoch, exact } from '../text/units.ts';
 import { shellWord } from '../text/words.ts';
-import { choice, count, defineField, flag, free, id, type Tone, text, time } from './field.ts';
+import { choice, count, defineField, flag, free, fullTime, id, shortOf, type Tone, text } from './field.ts';
 import { installation } from './integration.ts';
 import { defineResource, documentTab, localOperation, timeColumn } from './resource.ts';
 
@@ -18,6 +18,9 @@ const DELETE_LABELS = {
   delete: safe`id of the delete`,
 };
 
+const atColumn = (title: SafeText) =>
+  ({ ...timeColumn(title, 'at', { width: 6, rank: 1 }), as: shortOf(fullTime), exact: 20 }) as const;
+
 const deleteColumns = <const F extends string>(outcome: F, at: SafeText) =>
   [
     { field: 'name', width: 24, rank: 1 },
@@ -26,7 +29,7 @@ const deleteColumns = <const F extends string>(outcome: F, at: SafeText) =>
     { field: 'status', width: 6, rank: 3, align: 'right' },
     { title: safe`ID`, field: 'record', width: 13, wide: 36, rank: 4 },
     { title: safe`SERVER`, field: 'profile', width: 30, rank: 5 },
-    timeColumn(at, 'at', { width: 6, rank: 1 }),
+    atColumn(at),
   ] as const;
 
 const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
@@ -44,7 +47,7 @@ export const backup = defineResource({
     name: text,
     outcome: choice(OUTCOMES),
     status: count,
-    at: time,
+    at: fullTime,
     profile: text,
     delete: id,
     contents: free,
@@ -92,7 +95,7 @@ const MOMENT = { width: 24, exact: 47 } as const;
 
 /** ISO 8601: a time, or two with a slash between which something happened. */
 const moment = defineField<string>({
-  ...time,
+  ...fullTime,
   format: (value, clock) => {
     const [from = '', to = ''] = value.split('/');
     const words = (iso: string) => (clock.exact ? exact(iso) : dayTime(iso, clock.now));
@@ -135,7 +138,7 @@ export const journalEntry = defineResource({
   plural: safe`Journal entries`,
   ids: ['entryId'],
   fields: {
-    at: time,
+    at: fullTime,
     stage: choice({ ...OUTCOMES, sending: 'plain', unreadable: 'bad' }),
     kind: text,
     record: id,
@@ -146,7 +149,7 @@ export const journalEntry = defineResource({
     profile: text,
     delete: id,
     id,
-    date: time,
+    date: fullTime,
     name: text,
     stages: text,
   },
@@ -213,7 +216,7 @@ export const request = defineResource({
   ids: ['requestId'],
   fields: {
     id,
-    at: time,
+    at: fullTime,
     method: { ...text, tone: method => (method === 'GET' ? 'plain' : 'warn') },
     path: text,
     status: count,
@@ -241,7 +244,7 @@ export const request = defineResource({
     { field: 'bytes', width: 8, rank: 4, align: 'right' },
     { field: 'tries', width: 5, rank: 6, align: 'right' },
     { field: 'by', width: 4, rank: 5 },
-    timeColumn(safe`AT`, 'at', { width: 6, rank: 1 }),
+    atColumn(safe`AT`),
   ],
   labels: { id: safe`number`, baseUrl: safe`address`, by: safe`sent by`, header: safe`scope header` },
   sections: [

@@ -49,14 +49,14 @@ export function agoWords(iso: string, now: number): SafeText {
   return isPast ? safe`${words} ago` : words;
 }
 
-/** UTC: `2025-11-21 06:12Z`. Text that is no time is cleaned and returned. */
-export function exact(iso: string): SafeText {
+/** UTC: `2025-11-21 06:12Z`, or `2025-11-21 06:12:30Z`. Text that is no time is cleaned and returned. */
+export function exact(iso: string, seconds?: 'seconds'): SafeText {
   const at = epoch(iso);
   if (at === undefined) return clean(iso);
   return new Date(at)
     .toISOString()
     .replace('T', ' ')
-    .replace(/:\d\d\.\d+Z$/, 'Z') as SafeText;
+    .replace(seconds ? /\.\d+Z$/ : /:\d\d\.\d+Z$/, 'Z') as SafeText;
 }
 
 export const clockTime = (at: number): SafeText => new Date(at).toTimeString().slice(0, 8) as SafeText;

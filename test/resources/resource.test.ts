@@ -3,7 +3,7 @@ import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { cellOf, cellText } from '../../src/resources/fields.ts';
 import { event, issue } from '../../src/resources/issue.ts';
-import { change } from '../../src/resources/local-kinds.ts';
+import { backup, change, journalEntry, request } from '../../src/resources/local-kinds.ts';
 import { resourceNamed, resourceOf, resources, root } from '../../src/resources/registry.ts';
 import { nameOf, ownId, rawName, refOf } from '../../src/resources/resource.ts';
 import { err, ok } from '../../src/text/result.ts';
@@ -50,6 +50,25 @@ test.each([
 
   expect(column && cellText(cell?.text ?? safe``, column, column.width).trim()).toBe(shown);
 });
+
+test.each([request, journalEntry, backup])(
+  'time of this machine: $kind has seconds, whole in its column',
+  kind => {
+    const column = kind.columns.find(({ field }) => field === 'at');
+    const [at, exact] = ['2025-11-21T06:12:30.123Z', '2025-11-21 06:12:30Z'];
+    const now = Date.parse('2025-11-21T06:12:36.123Z');
+    const cells = [true, false].map(isExact => {
+      const cell = column && cellOf(kind, { at }, { column, clock: { now, exact: isExact } });
+      return (
+        column && cellText(cell?.text ?? safe``, column, column[isExact ? 'exact' : 'width'] ?? 0).trim()
+      );
+    });
+
+    expect(cells).toEqual([exact, '6s']);
+    expect(kind.fields['at']?.show(at, { now, exact: true })).toBe(exact);
+    expect(kind.fields['at']?.show(at, { now, exact: false })).toBe(`${exact} (6s ago)`);
+  },
+);
 
 test.each([{}, { id: '' }, { id: 7 }, { id: null }])('reference: the record %j has no id', record => {
   expect(ownId(record)).toBeUndefined();

@@ -62,7 +62,8 @@ test.each([
   expect(dayTime(iso, Date.parse('2025-11-21T06:12:30'))).toBe(words);
 });
 
-test('exact time: has minutes and a zone', () => {
+test('exact time: has minutes and a zone, and seconds if asked for', () => {
+  expect(exact('2025-11-21T06:12:30.123Z', 'seconds')).toBe('2025-11-21 06:12:30Z');
   expect(exact('2025-11-21T06:12:30.123Z')).toBe('2025-11-21 06:12Z');
   expect(exact('2025-11-21T06:12:30+02:00')).toBe('2025-11-21 04:12Z');
 });

@@ -64,7 +64,7 @@ function journalList({ journal, backups }: DeleteStorage, isOwn: IsOwn): LocalLi
     if (first === undefined || last === undefined) return { id, stage: 'unreadable' };
     if (!isOwn(last.profile)) return undefined;
     const record = Object.values(last.ids).at(-1) ?? null;
-    const stages = entries.map(({ stage, at: when }) => `${stage} ${exact(when)}`).join(', ');
+    const stages = entries.map(({ stage, at: when }) => `${stage} ${exact(when, 'seconds')}`).join(', ');
     return { ...last, id, record, name: nameOf(first) ?? record, stages };
   };
   return { ids: deletes.map(each => each.at(-1)?.id ?? ''), rowOf };
