@@ -115,7 +115,7 @@ const timeTo = (seconds?: 'seconds') =>
 
 export const time = timeTo();
 
-/** Of what a server's log has, too. Filters know a time by its order. */
+/** With seconds, as in the log of a server. Filters know a time by its order. */
 export const fullTime: Field<string> = { ...timeTo('seconds'), order: time.order };
 
 export const looseTime: Field<string> = { ...time, type: 'string' };
