@@ -1,6 +1,6 @@
 import { type JsonObject, member } from '../json/json.ts';
 import { fieldAt, isListedField } from '../resources/fields.ts';
-import { ownId, type Resource } from '../resources/resource.ts';
+import { isLocal, ownId, type Resource } from '../resources/resource.ts';
 import { type Filter, fits, type Term } from './parse.ts';
 import { fieldText, fieldTexts, numberKey, numberKeys, rowIds, rowTexts } from './row-values.ts';
 
@@ -58,7 +58,7 @@ function fieldMatcher(input: FilterInput, { name, condition }: Term & { kind: 'f
       const value = { key: numberKey(field, record, name), text: fieldText(resource, record, name) };
       return fits(condition, value, now);
     }
-    if (!isListed && member(items[at], root) === undefined) return undefined;
+    if (!isListed && !isLocal(resource) && member(items[at], root) === undefined) return undefined;
     return fits(condition, { key: keys[at] ?? NaN, text: texts[at] ?? '' }, now);
   };
 }

@@ -260,6 +260,7 @@ export const request = defineResource({
   nameField: 'path',
   summary,
   copy: curl,
+  troubled: 'failure:set !failure:dry-run',
   list: localOperation('requests.list', { shape: 'page', key: 'requests' }),
   localRows: ({ requests }) => requests(),
   read: localOperation('requests.read', { shape: 'record' }),

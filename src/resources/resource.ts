@@ -161,6 +161,7 @@ export type Resource = Readonly<{
   summary?: (rows: readonly JsonObject[]) => readonly SafeText[];
   /** `c` copies it in place of the id. */
   copy?: (record: JsonObject) => Readonly<{ text: string; description: SafeText }>;
+  /** Filter for the rows that need attention. */
   troubled?: string;
   /** Parts of a record that are no records, on a high screen; `path`: where the record has them. */
   parts?: Readonly<{

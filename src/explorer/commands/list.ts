@@ -220,8 +220,9 @@ function noTrouble(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
     return safe`These records have no health.`;
-  const isAnyLoaded = () => Object.keys(state.data.records).some(key => key.startsWith(`${place.kind}\n`));
-  if (noList(state) !== undefined || isTroubledOnly(state) || isAnyLoaded()) return noList(state);
+  const isAnyKnown = () =>
+    !hasCauses(place) || Object.keys(state.data.records).some(key => key.startsWith(`${place.kind}\n`));
+  if (noList(state) !== undefined || isTroubledOnly(state) || isAnyKnown()) return noList(state);
   return safe`Nothing checked yet: ${keyIn(state, 'list.scan-all')} checks all.`;
 }
 

@@ -80,5 +80,5 @@ export function attentionWords({ checked, troubled }: HealthCount, share?: 'shar
   return safe`${troubled}${of} ${troubled === 1 ? safe`needs` : safe`need`} attention`;
 }
 
-export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource) =>
-  troubled !== undefined && user.health === 'auto' && data.healthPause === undefined;
+export const isCheckedByItself = ({ user, data }: State, { diagnose }: Resource) =>
+  diagnose !== undefined && user.health === 'auto' && data.healthPause === undefined;

@@ -35,9 +35,7 @@ function ownParts(state: State, { rows, listing, resource }: Table): readonly Pa
   const { place } = currentView(state);
   const count = safe`${countOf(rows)} loaded`;
   if (isFiltered(listing)) return partsOf(0, matchWords(listing, rows));
-  const hasHealth = resource.read !== undefined && resource.troubled !== undefined;
-  if (place.screen !== 'list' || !hasHealth)
-    return partsOf(1, ...(resource.summary?.(rows.items) ?? [count]));
+  if (!hasCauses(place)) return partsOf(1, ...(resource.summary?.(rows.items) ?? [count]));
   const health = healthCount(state, place, rows);
   const attention = attentionWords(health);
   const isKnown = isCheckedByItself(state, resource) || pauseWords(state) !== undefined;

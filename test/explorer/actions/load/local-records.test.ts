@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../../../src/api/client.ts';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { withLocalRecords } from '../../../../src/explorer/actions/load/local-records.ts';
+import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
+import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { contentOf } from '../../../../src/explorer/screens/content.ts';
+import { requestsPlace } from '../../../../src/explorer/state/place.ts';
 import { createRequestLog } from '../../../../src/explorer/state/request-log.ts';
 import { backup, journalEntry, request } from '../../../../src/resources/local-kinds.ts';
 import { execFileSync } from '../../../helpers/child-process.ts';
+import { startExplorer } from '../../../helpers/fake-explorer.ts';
+import { settle } from '../../../helpers/fake-service.ts';
 
 const exchange = (change: Partial<Exchange> = {}): Exchange => ({
   operation: 'bot.read',
@@ -76,6 +82,26 @@ test.each([
   [[exchange()], ['1 sent', 'median 188 ms']],
 ])('request log: its title counts %#', async (exchanges, title) => {
   expect(request.summary?.(await logOf(exchanges).rows())).toEqual(title);
+});
+
+test('request log: z shows only the failed requests, simulated ones are none, and z again all', async () => {
+  const requestLog = createRequestLog();
+  requestLog.add(exchange());
+  requestLog.add(exchange({ status: 500, failure: { kind: 'server-error', status: 500 } }));
+  const { status: _status, ...unanswered } = exchange({ failure: { kind: 'timed-out', timeoutMs: 9 } });
+  requestLog.add(unanswered);
+  requestLog.add(exchange({ failure: { kind: 'dry-run' } }));
+  const { explorer, state } = startExplorer({ requestLog });
+  explorer.open(requestsPlace);
+  await settle();
+  const shown = () => [contentOf(state()).ids, viewTitle(state()).right];
+  const title = '3 sent, 2 failed, 1 simulated · median 188 ms';
+
+  expect(shown()).toEqual([['4', '3', '2', '1'], title]);
+  press(explorer, { name: 'z', text: 'z' }, { alone: true });
+  expect(shown()).toEqual([['3', '2'], '2 of 4 match']);
+  press(explorer, { name: 'z', text: 'z' }, { alone: true });
+  expect(shown()).toEqual([['4', '3', '2', '1'], title]);
 });
 
 test('request log: the copied curl command has no token and quotes any id', { tags: 'program' }, async () => {
