@@ -196,12 +196,10 @@ function settledListing(state: State, { place, filter: text = '', sort }: View, 
   });
 }
 
-const MAX_COUNTED = MAX_FILTERS;
-
 const cachedResult = memoFields(
   ({ resource, rows, filter, whole, now }: Omit<FilterInputs, 'sorted'>) =>
     filterResult({ resource, items: baseOf(rows).items, whole, now }, filter),
-  MAX_COUNTED,
+  MAX_FILTERS,
 );
 
 export function countMatches(state: State, place: ListPlace, rows: Rows, text: string) {

@@ -1,5 +1,5 @@
 import { idEnd, LOOK_MS, typeableName } from '../../../deletion/confirmation.ts';
-import { resourceOf } from '../../../resources/registry.ts';
+import { refId, resourceOf } from '../../../resources/registry.ts';
 import { ownId, rawName } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { span } from '../../../text/units.ts';
@@ -7,7 +7,7 @@ import type { Confirmation, DeleteDialog } from '../../state/dialogs.ts';
 import { isListOf } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
-import { includedTargets, singleTarget, targetId } from './targets.ts';
+import { includedTargets, singleTarget } from './targets.ts';
 
 /**
  * Before an Enter counts: since the last letter, since the opening, since an Enter that did nothing. A held
@@ -26,7 +26,7 @@ export function confirmationOf(state: State, dialog: Pick<DeleteDialog, 'targets
   const rows = Object.entries(state.data.lists).flatMap(([key, { last }]) =>
     isListOf(key, resource.kind) ? (last?.value.items ?? []) : [],
   );
-  const isShared = rows.some(item => rawName(resource, item) === name && ownId(item) !== targetId(target));
+  const isShared = rows.some(item => rawName(resource, item) === name && ownId(item) !== refId(target.ref));
   return name === undefined || isShared
     ? { kind: 'id', text: idEnd(resource, target.ref) }
     : { kind: 'name', text: name };

@@ -13,7 +13,7 @@ import { type Ports, type StateChange, update, withForbidden } from '../../state
 import { withoutStacks } from '../../state/view-stacks.ts';
 import { loadWithoutRows } from '../load/page-rows.ts';
 import type { DeleteDialogContext } from './opened-dialog.ts';
-import { isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
+import { isNamed, singleTarget, tallyWords } from './targets.ts';
 
 export const backupsOf = ({ targets, earlierBackups = [] }: DeleteDialog): readonly string[] => [
   ...earlierBackups,
@@ -62,7 +62,7 @@ export function showResults({ store, load, dialog }: DeleteDialogContext): void 
 
 function briefTargetWords(target: DeleteDialogTarget): SafeText {
   const kind = lower(resourceOf(target.ref.kind).title);
-  const id = cutMiddle(clean(targetId(target)), 13);
+  const id = cutMiddle(clean(refId(target.ref)), 13);
   return isNamed(target) ? safe`${kind} ${cutMiddle(target.name, 30)} (${id})` : safe`${kind} ${id}`;
 }
 

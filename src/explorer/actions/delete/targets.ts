@@ -17,9 +17,7 @@ export const includedTargets = ({ targets }: Targets): readonly DeleteDialogTarg
 
 type Identity = Pick<DeleteDialogTarget, 'ref' | 'name'>;
 
-export const targetId = ({ ref }: Pick<Identity, 'ref'>) => refId(ref);
-
-export const idName = (target: Pick<Identity, 'ref'>) => clean(targetId(target), 80);
+export const idName = (target: Pick<Identity, 'ref'>) => clean(refId(target.ref), 80);
 
 export const isNamed = (target: Identity) => target.name !== idName(target);
 

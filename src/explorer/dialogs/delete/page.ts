@@ -22,7 +22,6 @@ import {
   reportOf,
   singleTarget,
   tallyWords,
-  targetId,
 } from '../../actions/delete/targets.ts';
 import { nameOrId } from '../../facts/choices.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
@@ -165,7 +164,7 @@ function targetParts(state: State, dialog: DeleteDialog): readonly Part[] {
       id: `target:${at}`,
       ...(isSending(dialog) && typeof target.result !== 'object' && { isQuiet: true }),
       get spans() {
-        const id = hasIds ? safe`  ${sized(cutMiddle(clean(targetId(target)), 13), 13)}  ` : safe`  `;
+        const id = hasIds ? safe`  ${sized(cutMiddle(clean(refId(target.ref)), 13), 13)}  ` : safe`  `;
         const name = span(safe`   ${sized(target.name, room)}`, target.failure ? 'dim' : 'strong');
         return [name, span(id, 'dim'), statusOf(state, dialog, target)];
       },
@@ -206,10 +205,10 @@ function subjectParts(state: State, dialog: DeleteDialog): readonly Part[] {
   const ownerId = clean(refId(owner), 80);
   const action = deleteAction(resourceOf(first.ref.kind));
   const shared =
-    from && action?.sharedWarning?.(targetId(first), first.record, nameOrId(state, from, ID_CELLS));
+    from && action?.sharedWarning?.(refId(first.ref), first.record, nameOrId(state, from, ID_CELLS));
   const single = [
     ...labelled(safe`name`, isNamed(first) ? first.name : undefined, 'strong'),
-    ...labelled(safe`id`, clean(targetId(first), 512)),
+    ...labelled(safe`id`, clean(refId(first.ref), 512)),
   ];
   return [
     ...wrapped('shared', shared, 'bad'),
