@@ -41,7 +41,7 @@ journey('failure screen: c copies the error id from its line', [
     },
   },
   until('j', /▸ error id/),
-  ['c', /err_01JD +this line copied/],
+  ['c', /this line copied .* +err_01JD/],
   ({ terminal }) => expect(terminal.bytes()).toContain(Buffer.from('err_01JD').toString('base64')),
 ]);
 

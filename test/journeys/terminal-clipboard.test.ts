@@ -14,7 +14,7 @@ const expectCopies =
 const expectNoCopy = ({ terminal }: ExplorerRun): void => expect(terminal.bytes()).not.toContain('\x1b]52');
 
 journey('copy: c copies the id under the cursor, shows it and reports how', [
-  ['c', '$botId   Bot id copied (OSC 52)'],
+  ['c', 'Bot id copied (OSC 52)   $botId'],
   expectCopies(({ ids }) => [ids.botId]),
 ]);
 

@@ -7,6 +7,7 @@ import { linesOf } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { ends, journeys } from '../helpers/journey.ts';
 import { preload } from '../helpers/preload.ts';
+import { not } from '../helpers/rows.ts';
 
 const { journey } = journeys();
 
@@ -33,7 +34,9 @@ journey('request log: L lists requests; one shows what was sent, and its respons
   ['Enter', 'Diagnosis'],
   ['L', /\d sent · median \d+ ms/, /\/v1\/\S+ +GET +200/],
   ['Enter', 'x-workspace-id'],
-  ['c', 'curl -sS'],
+  ['c', /curl, without the token copied .* +curl -sS/],
+  ['C', 'copy curl, without the token', not('copy the id')],
+  ['Esc'],
   ['2', '▸ bot:'],
   ['Esc Esc', 'Diagnosis'],
 ]);

@@ -79,11 +79,9 @@ function copied(state: State, part: Part): Result<CopyText> {
 
 export function copyShown({ terminalHost, notify }: Explorer, { text, description }: CopyText): void {
   const { ok, words } = terminalHost.copy(text);
-  const shown =
-    text.length > MAX_SHOWN || text.includes('\n')
-      ? safe`${description} (${text.length} characters)`
-      : safe`${clean(text)}   ${description}`;
-  notify(ok ? 'good' : 'warn', safe`${shown} ${words}`);
+  const isLong = text.length > MAX_SHOWN || text.includes('\n');
+  const size = isLong && safe` (${text.length} characters)`;
+  notify(ok ? 'good' : 'warn', safe`${description}${size} ${words}${!isLong && safe`   ${clean(text)}`}`);
 }
 
 type CopyRow = readonly [part: Part, title: SafeText, keys?: readonly string[], where?: readonly Where[]];
@@ -108,11 +106,19 @@ function refusal(state: State, part: Part): SafeText | undefined {
   return part === 'post' ? postRefusal(state) : copyRefusal(state, part);
 }
 
+/** Of a line or command, which is copied in place of an id. */
+function copyTitle(state: State): SafeText | undefined {
+  const found = copyText(state, 'id');
+  if (!found.ok || found.value.description.includes(' id')) return undefined;
+  return safe`copy ${found.value.description}`;
+}
+
 export const copyCommands: readonly CommandDescription[] = COPIES.map(
   ([part, title, keys = [], where = PLACES]) => ({
     id: `copy.${part}`,
     keys,
     title,
+    ...(part === 'id' && { titleNow: copyTitle }),
     group: 'Act',
     where,
     inMenu: 'copy',
@@ -128,7 +134,7 @@ export const copyCommands: readonly CommandDescription[] = COPIES.map(
   }),
 );
 
-/** Copies it without a browser. The notice begins with the real host. */
+/** Copies it without a browser. The notice has the real host before the address. */
 export async function openAddress({ store, terminalHost, notify }: Explorer): Promise<void> {
   const found = addressUnderCursor(store.getState());
   if (!found.ok) return;
@@ -136,7 +142,7 @@ export async function openAddress({ store, terminalHost, notify }: Explorer): Pr
   const shown = safe`${clean(address.host)}: ${clean(address.href)}`;
   if (await terminalHost.browse(address.href)) return notify('good', safe`Opened ${shown}`);
   const { ok, words } = terminalHost.copy(address.href);
-  notify(ok ? 'good' : 'warn', safe`No browser here. ${shown}   ${words}`);
+  notify(ok ? 'good' : 'warn', safe`No browser here. Address ${words}   ${shown}`);
 }
 
 export const linkCommands: readonly CommandDescription[] = [

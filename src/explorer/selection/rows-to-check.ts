@@ -3,7 +3,7 @@ import { causesView } from '../facts/causes.ts';
 import { pageRows } from '../facts/layout.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
 import { isRecordId, isStale, type Rows } from '../state/load.ts';
-import { isCauses, type ListPlace, placeKey } from '../state/place.ts';
+import { hasCauses, isCauses, type ListPlace, placeKey } from '../state/place.ts';
 import { rowLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withChange } from '../state/store.ts';
@@ -71,8 +71,7 @@ export function rowsToCheck(shown: State, isRequested: (id: string) => boolean) 
   if (isCauses(currentView(state).place)) return undefined;
   const { place: here } = currentView(state);
   const place = here.screen === 'list' ? placeToCheck(state) : homeListToLoad(state);
-  if (place === undefined || resourceOf(place.kind).troubled === undefined || !isAutomatic(state))
-    return undefined;
+  if (place === undefined || !hasCauses(place) || !isAutomatic(state)) return undefined;
   // Pages come first.
   if (state.data.lists[placeKey(place)]?.phase === 'loading') return undefined;
   const isDue = (id: string): boolean => {

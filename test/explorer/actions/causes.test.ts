@@ -205,7 +205,7 @@ scenes('causes', start(MANY, { columns: 80, rows: 24 }), {
     ({ state, underCursor }) => expect(underCursor()).toBe(causesOf(state()).groups.at(-1)?.id),
     ['r', wait(), listed(`${GONE} 3`, `${DEAD} 2`, `${REVOKED} 1`)],
     ['Space Ctrl-D', { notice: "Causes can't be deleted." }, 'C ↓ ↓ Enter'],
-    { notice: /^bots\?filter=cause(:|%3A)[0-9a-f]{8} / },
+    { notice: /^place .* bots\?filter=cause(:|%3A)[0-9a-f]{8}$/ },
   ],
   'in the list of its bots p leads to the changes, and back': [
     ['H', answerRows(MANY), wait(600), 'p', wait(), 'Enter', wait()],

@@ -63,7 +63,7 @@ test('link: without a browser o copies the address, and the notice shows its hos
   const { opened, copied, notice } = await pressed('https://host.example/a', false);
 
   expect([opened, copied]).toEqual([[], ['https://host.example/a']]);
-  expect(notice).toBe('No browser here. host.example: https://host.example/a   copied');
+  expect(notice).toBe('No browser here. Address copied   host.example: https://host.example/a');
 });
 
 test.each<[dashboard: string, opened: readonly string[]]>([

@@ -321,7 +321,7 @@ scenes('menu', onBots, {
     ['Enter', isRaw],
   ],
   'arrows mark a row, and Esc closes it': ['a ↓ ↓ ↑', { choice: 1 }, 'Esc', { ...NONE, depth: 2 }],
-  'a digit runs its row': ['C 2', { ...NONE, notice: /^bot 0 +name / }],
+  'a digit runs its row': ['C 2', { ...NONE, notice: /^name .* bot 0$/ }],
   'starts no delete by a key that arrives with others': [
     ['a delete Space …', '`Enter`', { dialog: 'palette', notice: TOGETHER }],
   ],

@@ -120,11 +120,11 @@ test('copy: a finding is copied with its reason, both in full, and keeps the id 
 });
 
 test.each([
-  ['short', 'short   value Copied.'],
-  ['a\nb', 'value (3 characters) Copied.'],
-])('copy: the notice shows a short text of one line, of %j it shows %s', (text, words) => {
+  ['short', 'value copied   short'],
+  ['a\nb', 'value (3 characters) copied'],
+])('copy: the notice says first what was copied, then a short text of one line: %j is %s', (text, words) => {
   const { explorer, state } = startExplorer();
-  const copy = () => ({ ok: true, words: safe`Copied.` });
+  const copy = () => ({ ok: true, words: safe`copied` });
 
   copyShown(
     { ...explorer, terminalHost: { ...explorer.terminalHost, copy } },
