@@ -2,7 +2,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import { nextSort } from '../facts/visible-rows.ts';
 import { contentOf } from '../screens/content.ts';
 import { type Motion, positionOf, withCursorMoved } from '../selection/cursor.ts';
-import type { View } from '../state/place.ts';
+import { placeKey, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withRowsOrdered, withView } from '../state/store.ts';
 import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
@@ -73,9 +73,10 @@ const withOrder = (state: State, sort: View['sort']): State =>
   withCursorMoved(withView(withRowsOrdered(state), { ...currentView(state), sort }), 'first');
 
 export function withSort(state: State, field: string): State {
-  const content = contentOf(state);
-  if (content.kind !== 'table') return state;
-  return withOrder(state, nextSort(content.resource, content.rows, field, currentView(state).sort));
+  const { place, sort } = currentView(state);
+  if (place.screen !== 'list') return state;
+  const rows = state.data.lists[placeKey(place)]?.last?.value;
+  return withOrder(state, nextSort(resourceOf(place.kind), rows, field, sort));
 }
 
 export const withoutSort = (state: State): State => withOrder(state, undefined);

@@ -37,7 +37,7 @@ import { alike, type CommandDescription } from './command.ts';
 import { follow } from './follow.ts';
 
 const noList = (state: State): SafeText | undefined =>
-  contentOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
+  contentOf(state).kind === 'table' ? undefined : safe`Works only once the first page is loaded.`;
 
 const noRow = (state: State): SafeText | undefined =>
   noList(state) ?? (contentOf(state).ids.some(id => id !== '') ? undefined : safe`No row here.`);
@@ -94,7 +94,6 @@ const viewCommands: readonly CommandDescription[] = alike({ where: ['list'] }, [
     keys: ['/'],
     title: safe`filter: words, name:x, !not`,
     hint: { text: safe`filter`, rank: 2 },
-    blocked: noList,
     change: withFilterField,
   },
   {
@@ -309,7 +308,6 @@ export const sortCommands: readonly CommandDescription[] = [
     hint: { text: safe`sort`, rank: 5 },
     word: 'sort',
     where: ['list'],
-    blocked: noList,
     change: state => {
       const choice = columnsHere(state).findIndex(({ field }) => field === currentView(state).sort?.field);
       return { ...state, dialog: { kind: 'palette', editor: editorOf(SORT), choice: choice + 1 } };

@@ -59,8 +59,8 @@ export const hasUnsortedRows = (rows: Rows) => baseOf(rows).sorted.length < rows
  * A new field starts with the newest, the most, or A; the same one is reversed, or sorts again with unsorted
  * rows.
  */
-export function nextSort(resource: Resource, rows: Rows, name: string, sort: Sort | undefined): Sort {
-  if (sort?.field === name && hasUnsortedRows(rows)) return sort;
+export function nextSort(resource: Resource, rows: Rows | undefined, name: string, sort?: Sort): Sort {
+  if (sort?.field === name && rows && hasUnsortedRows(rows)) return sort;
   if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };
   const field = fieldNamed(resource, name);
   return { field: name, isDescending: field !== undefined && hasNumberKey(field) };

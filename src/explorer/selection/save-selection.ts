@@ -69,7 +69,9 @@ export function selectionOf(state: State): Collected {
   }
   if (place.screen === 'compare') return err(safe`A comparison cannot be saved; botscope diff prints it.`);
   const content = contentOf(state);
-  return content.kind === 'table' ? rowsSelection(state, content) : err(safe`Still loading the first page.`);
+  return content.kind === 'table'
+    ? rowsSelection(state, content)
+    : err(safe`Works only once the first page is loaded.`);
 }
 
 /** Local: `2026-07-25`. */

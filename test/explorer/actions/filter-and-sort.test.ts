@@ -2,10 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasSingleRow, withFilter } from '../../../src/explorer/actions/filter-and-sort.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
-import { botPlace, type FakeExplorer, LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
+import {
+  botPlace,
+  type FakeExplorer,
+  LIST,
+  SERVER,
+  startExplorer,
+  startOnBots,
+} from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 import { forAllAsync } from '../../helpers/property.ts';
-import { answer, pressKeys, scenes } from '../../helpers/scenes.ts';
+import { answer, fail, pressKeys, scenes } from '../../helpers/scenes.ts';
 
 const twelve = (): Promise<FakeExplorer> => startOnBots(bots(12));
 
@@ -54,6 +61,35 @@ scenes('filter', () => startOnBots(bots(40), { next: 't2' }), {
     [({ explorer }) => explorer.closeDialog(), answer('bot.list', page(bots(400, 40), 't3')), { pages: 2 }],
     ['k', { pages: 2 }],
     ['G', { pages: 3 }],
+  ],
+});
+
+const arrive = answer('bot.list', page([...bots(12)].reverse()));
+
+scenes('while the first page loads', startExplorer, {
+  '/ takes the letters, and the rows arrive filtered, below the open field too': [
+    ['/b1', { dialog: 'filter', typed: 'b1' }],
+    [arrive, { shown: ['b11', 'b10', 'b1'], cursor: 'b11', typed: 'b1' }],
+    ['0 Enter', { place: botPlace('b10') }],
+  ],
+  'Enter applies the filter to the rows to come, and Esc clears it': [
+    ['/b10 Enter', { dialog: undefined, filter: 'b10', place: LIST }],
+    [arrive, { shown: ['b10'], cursor: 'b10' }],
+    ['Esc', { filter: undefined, place: LIST }],
+  ],
+  'Esc in the field leaves no filter': [
+    ['/b1 Esc', { dialog: undefined, filter: undefined }],
+    [arrive, { cursor: 'b11' }],
+  ],
+  'a sort orders the rows to come': [
+    ['sN', { dialog: undefined }],
+    [arrive, { shown: expect.arrayContaining(['b0']), cursor: 'b0' }],
+  ],
+  'after a failure / takes the letters still, and no key is told that the page is loading': [
+    fail('bot.list', 'unauthorised'),
+    ['M', { notice: 'Works only once the first page is loaded.' }],
+    ['/b1 Enter', { dialog: undefined, filter: 'b1' }],
+    ['r', arrive, { shown: ['b11', 'b10', 'b1'] }],
   ],
 });
 
