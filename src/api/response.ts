@@ -128,7 +128,7 @@ export function readNextToken(token: Json = ''): Pick<Page, 'next' | 'cut'> {
 export function repetitionWords(next: string | undefined, isRepeated: boolean, added: number) {
   if (next === undefined) return undefined;
   if (isRepeated) return safe`The server repeated a page token. Loading stopped.`;
-  return added === 0 ? safe`The server repeated a page. Loading stopped.` : undefined;
+  return added === 0 ? safe`The server sent a page without new rows. Loading stopped.` : undefined;
 }
 
 function readPage(key: string, body: Json | undefined): Result<Page> {

@@ -80,8 +80,7 @@ function phaseWords(dialog: DeleteDialog): SafeText {
   if (phase === 'done') return safe``;
   const seconds = safe` After Enter you have ${graceMs / 1000} seconds to cancel.`;
   const next = graceMs === 0 ? safe` Enter deletes immediately once it matches.` : seconds;
-  const asks = phase === 'confirming' && includedTargets(dialog).length > 0;
-  return safe`Nothing deleted yet.${asks && next}`;
+  return safe`Nothing deleted yet.${phase === 'confirming' && includedTargets(dialog).length > 0 && next}`;
 }
 
 function message(state: State, dialog: DeleteDialog): Spans {

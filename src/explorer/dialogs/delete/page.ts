@@ -179,12 +179,9 @@ function targetParts(state: State, dialog: DeleteDialog): readonly Part[] {
 
 /** Each sentence once, whatever number of targets it is for; an unknown outcome is checked first. */
 function adviceParts({ targets }: DeleteDialog): readonly Part[] {
-  const failures = targets.flatMap(({ result }) =>
-    typeof result === 'object' && ['not-deleted', 'unsent'].includes(result.end)
-      ? (result.failure ?? [])
-      : [],
-  );
-  const advice = new Set(failures.flatMap(failure => explain(failure).advice));
+  const results = targets.flatMap(({ result }) => (typeof result === 'object' ? result : []));
+  const refused = results.filter(({ end }) => end === 'not-deleted' || end === 'unsent');
+  const advice = new Set(refused.flatMap(({ failure }) => (failure ? explain(failure).advice : [])));
   return [...advice].flatMap((text, at) => wrapped(`advice:${at}`, text));
 }
 
@@ -295,13 +292,8 @@ function questionParts(dialog: DeleteDialog, width: number): readonly Part[] {
 
 function pageParts(state: State, dialog: DeleteDialog, width: number): readonly Part[] {
   if (isSending(dialog)) return [...wrapped('tally', tallyWords(dialog)), ...targetParts(state, dialog)];
-  if (dialog.phase === 'done') {
-    const targets = targetParts(state, dialog);
-    const advice = adviceParts(dialog);
-    // Of many targets not all are on the screen.
-    const all = singleTarget(dialog) === undefined ? [...advice, ...targets] : [...targets, ...advice];
-    return [...all, blank('b'), ...receiptParts(dialog)];
-  }
+  if (dialog.phase === 'done')
+    return [...targetParts(state, dialog), ...adviceParts(dialog), blank('b'), ...receiptParts(dialog)];
   const refused = refusedBefore(state, dialog.recordKind);
   return [
     ...subjectParts(state, dialog),

@@ -180,10 +180,10 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'forbidden' } } }), {
       rows: ['b1'],
       marks: ['b1'],
     },
-    // The advice and the failed one are first.
+    // The failed one is first, the advice last.
     ({ state, dialog }) =>
       expect(pageText(state(), dialog()).map(joinLine).join('\n')).toMatch(
-        /Ask a manager .*\n.*bot 1 .* 403 .*\n(.*\n)*.*bot 0 /,
+        /bot 1 .* 403 .*\n(.*\n)*.*bot 0 (.*\n)*.*Ask a manager /,
       ),
   ],
   'Ctrl-S saves the result and the reason for every target': [

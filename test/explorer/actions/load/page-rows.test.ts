@@ -23,7 +23,7 @@ test.each<readonly [string, readonly Page[], Partial<Rows>]>([
   [
     'a page without new rows stops loading with a notice',
     [page(bots(2), 't1'), page(bots(2), 't2')],
-    { next: undefined, stopped: expect.stringContaining('repeated a page.') },
+    { next: undefined, stopped: expect.stringContaining('a page without new rows.') },
   ],
   [
     'a page without a usable token stops loading with its notice',
