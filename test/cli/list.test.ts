@@ -186,7 +186,7 @@ test('bots ls: stops when page tokens repeat, however long the cycle', async () 
     response.end(JSON.stringify({ bots: [{ id: `b${count}` }], meta: { nextToken: `t${count % 5}` } }));
   });
 
-  await expectRowsAt(server, ['bots ls -o name', 8, undefined, 'a page without new rows']);
+  await expectRowsAt(server, ['bots ls -o name', 8, undefined, 'repeated a page token']);
   expect(count).toBeLessThan(20);
 });
 
