@@ -37,7 +37,7 @@ import { alike, type CommandDescription } from './command.ts';
 import { follow } from './follow.ts';
 
 const noList = (state: State): SafeText | undefined =>
-  contentOf(state).kind === 'table' ? undefined : safe`Works only once the first page is loaded.`;
+  contentOf(state).kind === 'table' ? undefined : safe`Works only on loaded rows.`;
 
 const noRow = (state: State): SafeText | undefined =>
   noList(state) ?? (contentOf(state).ids.some(id => id !== '') ? undefined : safe`No row here.`);

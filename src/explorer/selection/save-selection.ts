@@ -69,9 +69,7 @@ export function selectionOf(state: State): Collected {
   }
   if (place.screen === 'compare') return err(safe`A comparison cannot be saved; botscope diff prints it.`);
   const content = contentOf(state);
-  return content.kind === 'table'
-    ? rowsSelection(state, content)
-    : err(safe`Works only once the first page is loaded.`);
+  return content.kind === 'table' ? rowsSelection(state, content) : err(safe`Works only on loaded rows.`);
 }
 
 /** Local: `2026-07-25`. */

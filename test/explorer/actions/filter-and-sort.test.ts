@@ -87,9 +87,15 @@ scenes('while the first page loads', startExplorer, {
   ],
   'after a failure / takes the letters still, and no key is told that the page is loading': [
     fail('bot.list', 'unauthorised'),
-    ['M', { notice: 'Works only once the first page is loaded.' }],
+    ['M', { notice: 'Works only on loaded rows.' }],
     ['/b1 Enter', { dialog: undefined, filter: 'b1' }],
     ['r', arrive, { shown: ['b11', 'b10', 'b1'] }],
+  ],
+});
+
+scenes('search', () => startOnBots(bots(2)), {
+  'in a record that is loading is not said to have no match': [
+    ['Enter /slack Enter', { notice: 'Searched before it was loaded.' }],
   ],
 });
 

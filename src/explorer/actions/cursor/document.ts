@@ -2,7 +2,7 @@ import { type DocumentNode, nodeAt } from '../../../json/document.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { pageRows } from '../../facts/layout.ts';
 import { currentTabs, foldsOf } from '../../facts/tabs.ts';
-import { contentOf } from '../../screens/content.ts';
+import { contentOf, currentLoad } from '../../screens/content.ts';
 import { isFolded, type Reader } from '../../screens/text/document-rows.ts';
 import { settledView } from '../../selection/cursor.ts';
 import { cursorLineIndex, cursorRow, matches, readerOf } from '../../selection/document-cursor.ts';
@@ -114,8 +114,11 @@ export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'b
   const view = currentView(state);
   const { find = '' } = view;
   const cursor = cursorLineIndex(state);
-  if (all.length === 0)
-    return { ...state, notice: { tone: 'warn', text: safe`No match for "${clean(find, 40)}".` } };
+  if (all.length === 0) {
+    const isUnread = currentLoad(state)?.phase === 'loading' && currentLoad(state)?.last === undefined;
+    const text = isUnread ? safe`Searched before it was loaded.` : safe`No match for "${clean(find, 40)}".`;
+    return { ...state, notice: { tone: 'warn', text } };
+  }
   const isBeyond = (at: number) =>
     from === 'here' ? at >= cursor : direction > 0 ? at > cursor : at < cursor;
   const ahead = all.filter(isBeyond);
