@@ -52,8 +52,10 @@ function shown() {
   const state = started.state();
   const { at, top, cursor, range } = settledView(state);
   const marks = [...marksOf(state)];
+  // Until a key or an arrival has named it, the record is that of its row.
+  const record = cursor ?? contentOf(state).ids[at];
   const dialog = { kind: state.dialog?.kind, targets: targetsOf(state) };
-  return { place: state.navigation.views.length, at, top, cursor, range, marks, dialog };
+  return { place: state.navigation.views.length, at, top, record, range, marks, dialog };
 }
 
 /** True while nothing that a person asked for is under way: that may move rows. */
