@@ -109,8 +109,7 @@ function refusal(state: State, part: Part): SafeText | undefined {
 /** Of a line or command, which is copied in place of an id. */
 function copyTitle(state: State): SafeText | undefined {
   const found = copyText(state, 'id');
-  if (!found.ok || found.value.description.includes(' id')) return undefined;
-  return safe`copy ${found.value.description}`;
+  return found.ok && found.value.isId !== true ? safe`copy ${found.value.description}` : undefined;
 }
 
 export const copyCommands: readonly CommandDescription[] = COPIES.map(

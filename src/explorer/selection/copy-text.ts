@@ -16,7 +16,7 @@ import { cursorNode, cursorPath, readerOf } from './document-cursor.ts';
 
 export type CopyPart = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | 'finding' | Notation;
 
-export type CopyText = Readonly<{ text: string; description: SafeText }>;
+export type CopyText = Readonly<{ text: string; description: SafeText; isId?: true }>;
 
 export function subjectRef(state: State): Ref | undefined {
   const target = currentView(state).place.screen === 'record' ? cursorTarget(state) : undefined;
@@ -42,12 +42,13 @@ const WRITTEN: readonly CopyPart[] = ['line', 'json', 'yaml'];
  * In a shell, a pasted carriage return would run the line before it, and escape sequences would act. Names,
  * ids and addresses also lose direction marks and invisible characters, which would disguise them.
  */
-function withoutControls({ text, description }: CopyText, part: CopyPart): CopyText {
+function withoutControls(copy: CopyText, part: CopyPart): CopyText {
+  const { text, description } = copy;
   const isWritten = WRITTEN.includes(part);
   const cleaned = isWritten ? text.replace(CONTROL, '') : withoutInvisible(text).replace(BREAK, ' ');
-  if (cleaned === text) return { text, description };
+  if (cleaned === text) return copy;
   const left = isWritten ? safe`control characters` : safe`invisible characters`;
-  return { text: cleaned, description: safe`${description} (${left} left out)` };
+  return { ...copy, text: cleaned, description: safe`${description} (${left} left out)` };
 }
 
 export function copyText(state: State, part: CopyPart): Result<CopyText> {
@@ -111,7 +112,7 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Resul
     case 'id':
       if (resource.copy !== undefined)
         return record === undefined ? err(NOT_LOADED) : ok(resource.copy(record));
-      return ok({ text: refId(ref), description: safe`${resource.title} id` });
+      return ok({ text: refId(ref), description: safe`${resource.title} id`, isId: true });
     case 'name': {
       const name = record && rawName(resource, record);
       return textOr(name && redactText(name), safe`name`, safe`No name, or it is not known yet.`);
