@@ -49,7 +49,7 @@ journey('delete: a 403 is reported as not deleted, and the bot stays', [
     'Not deleted.',
     /─ Done ─+ 0 deleted, 1 failed ─/,
     '403 Your token may not do this',
-    'Ask a manager of the workspace, or use another token.',
+    /\n *\n {3}A developer may delete [^✗]*\n {3}Ask a manager of the workspace, or use another token\./,
     'Enter close  r retry  Ctrl-S save  L requests  Ctrl-P profile',
     not('undone'),
   ],

@@ -182,7 +182,8 @@ function adviceParts({ targets }: DeleteDialog): readonly Part[] {
   const results = targets.flatMap(({ result }) => (typeof result === 'object' ? result : []));
   const refused = results.filter(({ end }) => end === 'not-deleted' || end === 'unsent');
   const advice = new Set(refused.flatMap(({ failure }) => (failure ? explain(failure).advice : [])));
-  return [...advice].flatMap((text, at) => wrapped(`advice:${at}`, text));
+  const parts = [...advice].flatMap((text, at) => wrapped(`advice:${at}`, text));
+  return parts.length === 0 ? [] : [blank('b1'), ...parts];
 }
 
 function receiptParts(dialog: DeleteDialog): readonly Part[] {
