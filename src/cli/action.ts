@@ -14,16 +14,15 @@ import { readRecords, stopsReads, type TypedRef } from './shared/reads.ts';
 
 export type ActionTarget = Readonly<{
   ref: TypedRef;
-  id: string;
-  record: JsonObject | undefined;
-  name: SafeText | undefined;
+  record?: JsonObject;
+  name?: SafeText;
   failure?: Failure;
 }>;
 
 const MAX_PAGES = 50;
 
 /** Kinds without a documented list count as unique, because nothing can be listed. */
-async function nameUniqueness(call: KindCall, { ref, id }: ActionTarget, name: string) {
+async function nameUniqueness(call: KindCall, { ref }: ActionTarget, name: string) {
   const { resource, service } = call;
   const { list } = resource;
   if (list === undefined || list.isUndocumented === true) return 'unique';
@@ -31,7 +30,8 @@ async function nameUniqueness(call: KindCall, { ref, id }: ActionTarget, name: s
   let pages = 0;
   for await (const step of pagesOf(list, request)) {
     if (step.kind !== 'page' || pages++ >= MAX_PAGES) return 'unknown';
-    if (step.items.some(item => rawName(resource, item) === name && ownId(item) !== id)) return 'shared';
+    if (step.items.some(item => rawName(resource, item) === name && ownId(item) !== refId(ref)))
+      return 'shared';
   }
   return 'unique';
 }
@@ -41,12 +41,13 @@ function repeatedIds({ values }: ActionCall, targets: readonly ActionTarget[]): 
   const [first, ...others] = targets;
   if (values['stdin'] === true || first === undefined) return [];
   if (others.length === 0) return Object.values(first.ref.ids);
-  return targets.some(({ ref }) => ref.isByName) ? targets.map(({ id }) => id) : [];
+  return targets.some(({ ref }) => ref.isByName) ? targets.map(({ ref }) => refId(ref)) : [];
 }
 
-function confirmedCommand(call: ActionCall, targets: readonly ActionTarget[], confirmation: string) {
+function confirmHint(call: ActionCall, targets: readonly ActionTarget[], confirmation: string): SafeText {
   const { action, resource, service, values } = call;
   const { unlock } = values;
+  const isDry = service.writes === 'dry-run';
   const ids = repeatedIds(call, targets).map(shellWord);
   const words = [
     'botscope',
@@ -55,17 +56,12 @@ function confirmedCommand(call: ActionCall, targets: readonly ActionTarget[], co
     action.verb,
     ...(ids.length === 0 ? ['…'] : ids),
     ...(typeof unlock === 'string' ? ['--unlock', shellWord(unlock)] : []),
-    ...(service.writes === 'dry-run' ? ['--dry-run'] : []),
+    ...(isDry ? ['--dry-run'] : []),
     '--confirm',
     shellWord(confirmation),
   ];
-  return clean(words.join(' '));
-}
-
-function confirmHint(call: ActionCall, targets: readonly ActionTarget[], confirmation: string): SafeText {
   const what = targets.length > 1 ? safe`them` : safe`it`;
-  const verb = call.service.writes === 'dry-run' ? safe`simulate` : clean(call.action.verb);
-  return safe`To ${verb} ${what}, run: ${confirmedCommand(call, targets, confirmation)}`;
+  return safe`To ${isDry ? safe`simulate` : clean(action.verb)} ${what}, run: ${clean(words.join(' '))}`;
 }
 
 const canPrompt = ({ values, style, context }: ActionCall) =>
@@ -86,9 +82,8 @@ async function countProblem(call: ActionCall, targets: readonly ActionTarget[]) 
     return typed === words ? undefined : safe`${NOT_CONFIRMED}${hint}`;
   }
   const given =
-    typeof confirm === 'string'
-      ? safe`--confirm says "${clean(confirm, 40)}", but there are ${targets.length} ids. `
-      : safe``;
+    typeof confirm === 'string' &&
+    safe`--confirm says "${clean(confirm, 40)}", but there are ${targets.length} ids. `;
   return safe`${given}${hint}`;
 }
 
@@ -124,31 +119,22 @@ async function confirmProblem(call: ActionCall, targets: readonly ActionTarget[]
   }
   const uniqueness = await nameUniqueness(call, only, name);
   if (uniqueness === 'unique') return undefined;
-  const why =
-    uniqueness === 'shared'
-      ? safe`Another record has this name too.`
-      : safe`Another record may have this name.`;
-  return safe`${why} ${confirmHint(call, targets, end)}`;
+  const words = uniqueness === 'shared' ? safe`has this name too` : safe`may have this name`;
+  return safe`Another record ${words}. ${confirmHint(call, targets, end)}`;
 }
 
 const MAX_LINES = 20;
 
 async function readTargets(call: ActionCall, refs: readonly TypedRef[]) {
   const { resource, context } = call;
-  const withoutRecord = (ref: TypedRef): ActionTarget => ({
-    ref,
-    id: refId(ref),
-    record: undefined,
-    name: undefined,
-  });
-  if (resource.read === undefined) return refs.map(withoutRecord);
+  if (resource.read === undefined) return refs.map((ref): ActionTarget => ({ ref }));
   const targets: ActionTarget[] = [];
   for await (const { ref, outcome, isEnd } of readRecords(call, refs, stopsReads)) {
     if (!outcome.ok && isEnd) return outcome.failure;
     targets.push(
       outcome.ok
-        ? { ...withoutRecord(ref), record: outcome.value, name: nameOf(resource, outcome.value) }
-        : { ...withoutRecord(ref), failure: outcome.failure },
+        ? { ref, record: outcome.value, name: nameOf(resource, outcome.value) }
+        : { ref, failure: outcome.failure },
     );
     if (refs.length > 1) context.io.progress(safe`${targets.length} of ${refs.length} loaded`);
   }

@@ -1,5 +1,11 @@
 import { scopeOf } from '../api/request.ts';
-import { type DeleteContext, type DeleteResult, deleteMany, recordUnsent } from '../deletion/delete.ts';
+import {
+  type DeleteContext,
+  type DeleteResult,
+  deleteMany,
+  NOT_STARTED,
+  recordUnsent,
+} from '../deletion/delete.ts';
 import {
   type DeleteBatch,
   deletion,
@@ -51,8 +57,9 @@ function resultLine(call: ActionCall, ended: TargetResult, isOnly: boolean) {
   if (result.end === 'played') return `${clean(`${method} ${url}  ${header}`)}\n`;
   const what = targetWords(ref, name);
   const words = resultWords(result, { kind: ref.kind, what });
-  const whole = failure === undefined ? clean(`${message}`) : safe`${what}: ${words}`;
-  return `${clean(result.end.padEnd(12))}${isOnly ? words : whole}\n`;
+  const whole = failure === undefined ? clean(`${message}`) : words;
+  const isNamed = failure === undefined && result.end !== 'unsent';
+  return `${clean(result.end.padEnd(12))}${isOnly ? words : isNamed ? whole : safe`${what}: ${whole}`}\n`;
 }
 
 /** Lines for people are written without delaying the next delete. */
@@ -117,15 +124,16 @@ async function sendDeletes(call: ActionCall, targets: readonly ActionTarget[]) {
       onResult: (at, result) => {
         io.progress(undefined);
         const target = readable[at];
-        // A delete stopped before it was sent counts as not started.
-        if (target !== undefined && !isStopped(result)) settle({ target, result });
+        if (target !== undefined) settle({ target, result });
       },
     },
   );
   io.progress(undefined);
-  if (io.isClosed()) recordUnsent(readable.slice(results.length), deleteContext);
+  const unsent = readable.slice(results.length);
+  recordUnsent(unsent, deleteContext);
+  for (const target of unsent) settle({ target, result: NOT_STARTED });
   await printing;
-  const left = targets.length - all.length;
+  const left = all.filter(({ result }) => isStopped(result)).length;
   await printer.end(left === 0 ? undefined : safe`${counted(left, safe`was`, safe`were`)} not started.`);
   return all;
 }
@@ -133,10 +141,11 @@ async function sendDeletes(call: ActionCall, targets: readonly ActionTarget[]) {
 function endingFor(call: ActionCall, targets: readonly ActionTarget[], all: readonly TargetResult[]): Ending {
   const batch = batchOf(call, targets);
   const results = all.map(({ result }) => result);
-  const left = targets.length - all.length;
-  const failed = results.filter(result => isFailed(result, batch));
+  const settled = results.filter(result => !isStopped(result));
+  const left = targets.length - settled.length;
+  const failed = settled.filter(result => isFailed(result, batch));
   if (call.context.io.signal.aborted && left > 0) {
-    const ended = all.length - failed.length;
+    const ended = settled.length - failed.length;
     printNotice(call, safe`Stopped: ${ended} deleted or gone, ${failed.length} failed, ${left} not sent.`);
     return { code: 130 };
   }
@@ -172,12 +181,8 @@ async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): 
   await printer.add(all);
   await printer.end();
   printNotice(call, safe`Dry run: only reads were sent.`);
-  return {
-    code: exitCodeOf(
-      all.map(({ result }) => result),
-      batchOf(call, targets),
-    ),
-  };
+  const results = all.map(({ result }) => result);
+  return { code: exitCodeOf(results, batchOf(call, targets)) };
 }
 
 /** Sends one request at a time, none twice, with backup and journal as in the explorer. */

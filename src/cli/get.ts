@@ -23,10 +23,8 @@ export async function get(call: KindCall): Promise<Ending> {
     return done;
   }
   // Full records fill all columns of rows, not only those of a list.
-  const only =
-    style.output === 'csv' || style.output === 'text'
-      ? (style.only ?? Object.keys(resource.fields))
-      : style.only;
+  const isRow = style.output === 'csv' || style.output === 'text';
+  const only = style.only ?? (isRow ? Object.keys(resource.fields) : undefined);
   const printer = listPrinter({ ...call, style: { ...style, only } });
   const omitted = await readEach(call, refs, printer, record => printer.add([whole(record)]));
   await printer.end(omittedReason(omitted));

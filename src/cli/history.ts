@@ -14,8 +14,7 @@ export const entryShape: Resource = {
   ...journalEntry,
   columns: withTitles([
     { field: 'at', width: 20, rank: 1 },
-    { field: 'stage', width: 11, rank: 1 },
-    { field: 'kind', width: 12, rank: 2 },
+    ...journalEntry.columns.filter(({ field }) => ['stage', 'kind'].includes(field)),
     { field: 'id', width: 36, rank: 1 },
     { field: 'status', width: 6, rank: 3, align: 'right' },
     { title: safe`SERVER AND WORKSPACE`, field: 'profile', width: 40, rank: 4 },

@@ -31,6 +31,9 @@ export type DeleteResult = Readonly<{
   unwritten?: SafeText | undefined;
 }>;
 
+/** The batch ended before this one. */
+export const NOT_STARTED: DeleteResult = { end: 'unsent', why: safe`not started` };
+
 export type DeleteContext = DeleteStorage & {
   readonly client: Pick<Client, 'send'>;
   /** From the server, not from a cache. */
@@ -160,11 +163,10 @@ export async function deleteMany(
   return results;
 }
 
-export function recordUnsent(targets: readonly DeleteTarget[], context: DeleteContext): void {
+export function recordUnsent(targets: readonly Pick<DeleteTarget, 'ref'>[], context: DeleteContext): void {
   const entries = targets.flatMap(({ ref }) => {
     const operation = deleteAction(resourceOf(ref.kind))?.operation;
-    const entry = operation && entryWriter(ref, operation, context)('not-deleted');
-    return entry === undefined ? [] : [{ ...entry, sent: false }];
+    return operation ? [{ ...entryWriter(ref, operation, context)('not-deleted'), sent: false }] : [];
   });
   if (entries.length > 0) context.journal.add(...entries);
 }

@@ -4,7 +4,7 @@ import { choice, count, id, text, time } from '../resources/field.ts';
 import { ownerOf, refId, resourceOf, root } from '../resources/registry.ts';
 import { defineResource, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, lower, type SafeText, safe } from '../text/sanitise.ts';
-import type { DeleteResult } from './delete.ts';
+import { type DeleteResult, NOT_STARTED } from './delete.ts';
 
 type RecordWords = Readonly<{ kind: string; what: SafeText }>;
 
@@ -85,9 +85,9 @@ export function resultWords(result: DeleteResult, record: RecordWords): SafeText
   return result.unwritten === undefined ? words : safe`${words} But ${result.unwritten}.`;
 }
 
-/** The person stopped it before its request was sent. */
-export const isStopped = ({ end, failure }: DeleteResult) =>
-  end === 'unsent' && failure?.kind === 'cancelled';
+/** The batch ended before its request was sent. */
+export const isStopped = (result: DeleteResult) =>
+  result === NOT_STARTED || (result.end === 'unsent' && result.failure?.kind === 'cancelled');
 
 export const failedReadResult = (failure: Failure, wasSeen = false): DeleteResult =>
   failure.kind === 'not-found' ? { end: wasSeen ? 'gone' : 'missing', failure } : { end: 'unsent', failure };
@@ -152,12 +152,6 @@ export const deletion = defineResource({
     { field: 'result', width: 12, rank: 1 },
     { field: 'status', width: 6, rank: 2 },
     { field: 'why', width: 24, rank: 2 },
-  ],
-  sections: [
-    {
-      title: safe`Deletion`,
-      fields: ['id', 'kind', 'name', 'result', 'status', 'message', 'why', 'request', 'scope', 'at'],
-    },
   ],
   nameField: 'name',
 });

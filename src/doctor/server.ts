@@ -86,11 +86,10 @@ function networkChecks(
   const broken = failedStep(failure, proxy);
   const at = steps.findIndex(({ name }) => name === broken?.name);
   const authorities = env['NODE_EXTRA_CA_CERTS'];
-  const authority = safe`also ${clean(authorities ?? '', 200)} (NODE_EXTRA_CA_CERTS)`;
   return [
     ok('address', clean(address, 200)),
     ...(broken === undefined ? steps : [...steps.slice(0, at), broken]),
-    ...(authorities ? [ok('authority', authority)] : []),
+    ...(authorities ? [ok('authority', safe`also ${clean(authorities, 200)} (NODE_EXTRA_CA_CERTS)`)] : []),
   ];
 }
 

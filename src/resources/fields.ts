@@ -113,7 +113,7 @@ export function cellOf(
     const name = nameOf(resource, record);
     return { text: name, tone: field?.show(value, clock) === undefined ? 'dim' : 'plain' };
   }
-  const text = field?.show(value, clock);
+  const text = column.instead?.(record) ?? field?.show(value, clock);
   return text === undefined ? { text: safe`-`, tone: 'dim' } : { text, tone: field?.tone(value) ?? 'plain' };
 }
 

@@ -21,10 +21,13 @@ const DELETE_LABELS = {
 const atColumn = (title: SafeText) =>
   ({ ...timeColumn(title, 'at', { width: 6, rank: 1 }), as: shortOf(fullTime), exact: 20 }) as const;
 
+/** The file has a stage that all versions know. */
+const unsentWords = ({ sent }: JsonObject) => (sent === false ? safe`not sent` : undefined);
+
 const deleteColumns = <const F extends string>(outcome: F, at: SafeText) =>
   [
     { field: 'name', width: 24, rank: 1 },
-    { field: outcome, width: 11, rank: 1 },
+    { field: outcome, instead: unsentWords, width: 11, rank: 1 },
     { field: 'kind', width: 12, rank: 2 },
     { field: 'status', width: 6, rank: 3, align: 'right' },
     { title: safe`ID`, field: 'record', width: 13, wide: 36, rank: 4 },

@@ -15,6 +15,8 @@ export type Column = Readonly<{
   title: SafeText;
   field: string;
   as?: Field;
+  /** Of a record that its field misrepresents. */
+  instead?: (record: JsonObject) => SafeText | undefined;
   /** In cells; the first column takes the rest. */
   width: number;
   wide?: number;

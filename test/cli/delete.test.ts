@@ -301,21 +301,22 @@ commands('bots delete: several are not started with a rejected token', [
   { DELETE: 0 },
 ]);
 
+const NOT_STARTED = { result: 'unsent', why: 'not started' };
 commands('bots delete: several stop at a failure that all would meet, and report it', [
   'DELETE /v1/* 401',
   [
     'bots delete $bots4 --confirm 4 -o ndjson',
     1,
-    ndjson({ result: 'not-deleted' }),
+    ndjson({ result: 'not-deleted' }, NOT_STARTED, NOT_STARTED, NOT_STARTED),
     ['4 of 4 were not deleted', 'unauthorised'],
   ],
   { DELETE: 1 },
 ]);
 
-test('bots delete: a signal stops several after the running one', async () => {
+test('bots delete: a signal stops several after the running one, and names what was not sent', async () => {
   const stopping = new AbortController();
 
-  const { code, err } = await run('bots delete $bots4 --confirm 4', {
+  const { code, out, err } = await run('bots delete $bots4 --confirm 4', {
     signal: stopping.signal,
     onWrite: () => {
       stopping.abort();
@@ -323,28 +324,36 @@ test('bots delete: a signal stops several after the running one', async () => {
     },
   });
 
-  expect(code).toBe(130);
-  expect(deletes().length).toBeLessThan(4);
-  expect(err).toMatch(/Stopped: \d deleted or gone, 0 failed, \d not sent\./);
-  expect(await stages()).toEqual(deletes().flatMap(() => ['sending', 'deleted']));
+  const [sent, unsent] = [deletes().length, linesOf(out).slice(deletes().length)];
+  expect([code, unsent.length > 0, sent + unsent.length]).toEqual([130, true, 4]);
+  expect(err).toContain(`Stopped: ${sent} deleted or gone, 0 failed, ${unsent.length} not sent.`);
+  for (const line of unsent) expect(line).toMatch(/^unsent +bot .+ \(.+\): Nothing was sent: not started\.$/);
+  const all = [...deletes().flatMap(() => ['sending', 'deleted']), ...unsent.map(() => 'not-deleted')];
+  expect(await stages()).toEqual(all);
+  expect((await run('journal')).out.match(/ not sent /g)).toHaveLength(unsent.length);
 });
 
 test('bots delete: a signal stops a DELETE that waits for the end of a 429, and it is not sent', async () => {
   sandbox.fault('DELETE /v1/* 429 header=retry-after:30 times=1');
   const stopping = new AbortController();
 
-  const running = run('bots delete $bots3 --confirm 3', { signal: stopping.signal });
+  const running = run('bots delete $bots3 --confirm 3 -o json', { signal: stopping.signal });
   // The second delete has its backup before it waits.
   await vi.waitUntil(() => filesBelow(state()).filter(path => /trash/.test(path)).length === 2, WAITING);
   stopping.abort();
   const { code, out, err } = await running;
 
-  expect([code, deletes().length, linesOf(out).length]).toEqual([130, 1, 1]);
+  expect([code, deletes().length]).toEqual([130, 1]);
+  expect(JSON.parse(out)).toMatchObject({
+    missing: '2 were not started.',
+    results: [{ result: 'not-deleted' }, { result: 'unsent', why: 'Stopped' }, NOT_STARTED],
+  });
   expect(err).toContain('Stopped: 0 deleted or gone, 1 failed, 2 not sent.');
   const entries = await printedLines('journal -o ndjson');
   expect(entries.map(({ stage, sent }) => [stage, sent])).toEqual([
     ['sending', undefined],
     ['not-deleted', undefined],
+    ['not-deleted', false],
     ['not-deleted', false],
   ]);
 });

@@ -168,8 +168,7 @@ const storedIds = (places: readonly StoredPlace[], { name, ids }: Known): readon
     if (place.kind !== 'record') return [];
     const { ref } = place;
     const value = ref.ids[name];
-    if (value === undefined) return [];
-    if (!Object.entries(ids).every(([each, id]) => ref.ids[each] === id)) return [];
+    if (value === undefined || Object.entries(ids).some(([each, id]) => ref.ids[each] !== id)) return [];
     return [{ value, about: ownIdName(resourceOf(ref.kind)) === name ? row.name : '' }];
   });
 
