@@ -5,7 +5,7 @@ import { barText, statusBar } from '../../src/explorer/frame/status-bar.ts';
 import { viewTitle } from '../../src/explorer/frame/titles.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import { fittingHints } from '../../src/explorer/paint/screen.ts';
-import { contentOf } from '../../src/explorer/screens/content.ts';
+import { contentOf, currentLoad } from '../../src/explorer/screens/content.ts';
 import { marksOf } from '../../src/explorer/selection/cursor.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
 import { editorText } from '../../src/explorer/state/text-field.ts';
@@ -38,8 +38,12 @@ function factsOf({ state, view, service, onEnd, rows, underCursor }: FakeExplore
     hints: fittingHints(state()).map(({ key, text }) => `${key} ${text}`),
     depth: navigation.views.length,
     place: view().place,
+    screen: view().place.screen,
+    /** The phase of its load. */
+    load: currentLoad(state())?.phase,
     filter: view().filter,
-    /** The frame: the right end of its title, the message of the footer, the status bar. */
+    /** The frame: its title and the right end of it, the message of the footer, the status bar. */
+    title: viewTitle(state()).title,
     right: viewTitle(state()).right,
     message: messageOf(state()).text,
     bar: barText(statusBar(state())),
@@ -163,6 +167,15 @@ export async function play(started: FakeExplorer, ...steps: readonly Step[]): Pr
 type Start = { readonly start: () => Promise<FakeExplorer> | FakeExplorer };
 const isStart = (step: Step | Start | undefined): step is Start =>
   typeof step === 'object' && 'start' in step;
+
+/** Returns another start of scenes, which takes these steps first. */
+export const after =
+  (start: Start['start'], ...steps: readonly Step[]) =>
+  async (): Promise<FakeExplorer> => {
+    const started = await start();
+    await play(started, ...steps);
+    return started;
+  };
 
 /** A test of each row: the rest of its name, then keys and expected facts by turns, also in lines of some. */
 export function scenes(

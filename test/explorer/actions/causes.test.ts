@@ -5,7 +5,6 @@ import { hasPane } from '../../../src/explorer/facts/layout.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { uncheckedWords } from '../../../src/explorer/frame/list-title.ts';
 import { paneOf } from '../../../src/explorer/frame/pane.ts';
-import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { causeLines } from '../../../src/explorer/screens/list/cause-lines.ts';
 import { placeSpeech } from '../../../src/explorer/speech/place.ts';
@@ -87,10 +86,6 @@ const listed =
     expect(shown).toEqual(rows);
   };
 
-const title =
-  (wanted: string) =>
-  ({ state }: FakeExplorer): void =>
-    expect(viewTitle(state()).title).toBe(wanted);
 const divider =
   (wanted: string) =>
   ({ state }: FakeExplorer): void => {
@@ -121,7 +116,7 @@ scenes('causes', start(FEW), {
     ['H', answerRows(FEW), wait(600), 'jj', wait(150), 'Tab', wait(), { depth: 3 }],
     ['j', listed(`${DEAD} 2`, `${REVOKED} 1`), 'Tab', { depth: 2, cursor: 'b2' }],
     ['Tab', wait(), 'Enter', { depth: 2, filter: /^cause:[0-9a-f]{8}$/, shown: ['b0'] }],
-    title(`Bots · ${REVOKED}`),
+    { title: `Bots · ${REVOKED}` },
   ],
   'with the cursor in the pane its keys are in the footer; p shows the row, with the cursor in the list': [
     ['H', answerRows(FEW), wait(600), 'j', wait(150), 'Tab', wait()],
@@ -139,7 +134,7 @@ scenes('causes', start(FEW), {
       ({ explorer }) => explorer.openView({ ...newView(LIST), filter: 'cause:00000000' }),
     ],
     [wait(), divider('no such cause on 1 checked bots · H checks all')],
-    title('Bots /cause:00000000/'),
+    { title: 'Bots /cause:00000000/' },
   ],
   'the list of a cause has only its bots; one that is found later comes last, and moves nothing': [
     ['H', answerRows(FEW, [0, 1]), wait(600), 'Tab', wait(), 'Enter', wait(), { shown: ['b1', ''] }],

@@ -6,7 +6,7 @@ import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { type FakeExplorer, startExplorer } from '../../helpers/fake-explorer.ts';
 import { settle } from '../../helpers/fake-service.ts';
-import { play, scenes } from '../../helpers/scenes.ts';
+import { after, play, scenes } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ry';
@@ -109,11 +109,7 @@ const closed =
   ({ explorer }: FakeExplorer): void =>
     writable(explorer.store).setState({ dialog: undefined, ...(notice && { notice }) });
 
-async function connecting(): Promise<FakeExplorer> {
-  const started = start(true)();
-  await play(started, BY_KEY);
-  return started;
-}
+const connecting = after(start(true), BY_KEY);
 
 scenes('switch', connecting, {
   'without another key it happens by itself': [works, goesTo(NOW_ON)],

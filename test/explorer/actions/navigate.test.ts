@@ -12,19 +12,15 @@ import {
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
 import { settle } from '../../helpers/fake-service.ts';
-import { answer, onBots, open, play, scenes } from '../../helpers/scenes.ts';
+import { after, answer, onBots, open, play, scenes } from '../../helpers/scenes.ts';
 
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } } as const;
 const SLACK = { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registered' };
 const RAW = { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } } as const;
 
 const onList = onBots(3);
-async function onBot(): Promise<FakeExplorer> {
-  const started = await onList();
-  const bot = { id: 'b0', name: 'bot 0', integrations: { slack: SLACK } };
-  await play(started, 'Enter', answer('bot.read', bot));
-  return started;
-}
+const BOT = { id: 'b0', name: 'bot 0', integrations: { slack: SLACK } };
+const onBot = after(onList, 'Enter', answer('bot.read', BOT));
 
 const sort = { field: 'name', isDescending: true };
 const sorted =
@@ -101,23 +97,9 @@ scenes('back', onList, {
   ],
 });
 
-async function onLoadingBot(): Promise<FakeExplorer> {
-  const started = await onList();
-  await play(started, 'Enter');
-  return started;
-}
-
-async function onReloadingText(): Promise<FakeExplorer> {
-  const started = await onBot();
-  await play(started, open(RAW), ({ explorer }) => explorer.load(RAW, true));
-  return started;
-}
-
-async function onLoadingList(): Promise<FakeExplorer> {
-  const started = await onBots(3, { next: 'more' })();
-  started.explorer.loadMore(LIST);
-  return started;
-}
+const onLoadingBot = after(onList, 'Enter');
+const onReloadingText = after(onBot, open(RAW), ({ explorer }) => explorer.load(RAW, true));
+const onLoadingList = after(onBots(3, { next: 'more' }), ({ explorer }) => explorer.loadMore(LIST));
 
 test.each<readonly [string, () => Promise<FakeExplorer>, (started: FakeExplorer) => unknown, boolean]>([
   ['going back aborts the request of the view it closes', onLoadingBot, back(true), true],

@@ -9,7 +9,7 @@ import { keyOf } from '../../../src/explorer/state/place.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import { type FakeExplorer, LIST, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
-import { answer, play, scenes, stopTimers, wait } from '../../helpers/scenes.ts';
+import { after, answer, play, scenes, stopTimers, wait } from '../../helpers/scenes.ts';
 
 stopTimers();
 
@@ -43,13 +43,10 @@ const start = (options: Parameters<typeof startOnBots>[1] = {}, count = 100): Pr
   startOnBots(bots(count), { size: { columns: 160, rows: 50 }, ...options });
 
 /** Starts with the full records of the first bots in memory; that of `failing` has a problem. */
-async function startChecked(failing: number): Promise<FakeExplorer> {
-  const started = await start();
-  await play(started, 'H', answerAll(bots(100).with(failing, broken(failing))), wait(100));
-  return started;
-}
+const startChecked = (failing: number) =>
+  after(start, 'H', answerAll(bots(100).with(failing, broken(failing))), wait(100));
 
-scenes('preview', () => startChecked(1), {
+scenes('preview', startChecked(1), {
   'shows a row once the cursor has rested on it for 150 ms, and no timer runs before or after': [
     [wait(1000), { timers: 1 }],
     ['j', wait(149), causes, wait(1)],

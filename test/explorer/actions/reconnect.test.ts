@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/failure.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import {
-  botPlace,
-  type FakeExplorer,
-  LIST,
-  SERVER,
-  startExplorer,
-  startOnBots,
-} from '../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, LIST, SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
-import { answer, fail, open, play, scenes, stopTimers, wait } from '../../helpers/scenes.ts';
+import { after, answer, fail, onBots, open, play, scenes, stopTimers, wait } from '../../helpers/scenes.ts';
 
 stopTimers();
 
@@ -19,14 +12,7 @@ const lost = fail('bot.list', LOST);
 const listed = answer('bot.list', page(bots(3)));
 const online = ({ state }: FakeExplorer): void => expect(state().session.offline).toBeUndefined();
 
-const onBots = (): Promise<FakeExplorer> => startOnBots(bots(3));
-const offline =
-  (options: Parameters<typeof startOnBots>[1] = {}) =>
-  async (): Promise<FakeExplorer> => {
-    const started = await startOnBots(bots(3), options);
-    await play(started, 'r', lost);
-    return started;
-  };
+const offline = (options: Parameters<typeof onBots>[1] = {}) => after(onBots(3, options), 'r', lost);
 
 scenes('offline', offline(), {
   'a failed reload keeps the rows, and the status bar shows their age': [
@@ -72,7 +58,7 @@ scenes('offline', offline(), {
   ],
 });
 
-scenes('offline', onBots, {
+scenes('offline', onBots(3), {
   'a DELETE without a response does not begin it: no read has failed': [
     'Ctrl-D',
     answer('bot.read', bots(1)[0]),
@@ -97,7 +83,7 @@ scenes('offline', onBots, {
   'without a failure the only timer is the one for stale data': [{ timers: 1 }],
 });
 
-scenes('stale data', onBots, {
+scenes('stale data', onBots(3), {
   'the status bar shows STALE after five minutes, without a key': [
     [wait(299_000), { bar: /^(?!.*STALE)/ }],
     [wait(2000), { bar: 'RW · STALE · 5m ago', timers: 0 }],

@@ -13,7 +13,7 @@ import { type SafeText, safe } from '../../../src/text/sanitise.ts';
 import { type FakeExplorer, LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 import { forAllAsync } from '../../helpers/property.ts';
-import { answer, play, scenes } from '../../helpers/scenes.ts';
+import { after, answer, scenes } from '../../helpers/scenes.ts';
 import { setKeys, writable } from '../../helpers/writable.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
@@ -111,11 +111,7 @@ scenes('custom command', start([wipe]), {
 });
 
 const named = own('wipe', ['x', '{id}', '{name}'], { keys: ['ctrl+w'], isDangerous: true });
-async function askedOnSecond(): Promise<FakeExplorer> {
-  const started = await start([named], { items: bots(3) })();
-  await play(started, 'j', { cursor: 'b1' }, 'Ctrl-W');
-  return started;
-}
+const askedOnSecond = after(start([named], { items: bots(3) }), 'j', { cursor: 'b1' }, 'Ctrl-W');
 const reload = ({ explorer }: FakeExplorer): void => explorer.reload(LIST);
 const OFFLINE = { kind: 'unreachable', reached: false } as const;
 const change =

@@ -4,7 +4,7 @@ import { available } from '../../../src/explorer/commands/registry.ts';
 import { dialogPage } from '../../../src/explorer/dialogs/registry.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import type { FakeExplorer } from '../../helpers/fake-explorer.ts';
-import { answer, onBots, open, play, pressKeys, scenes } from '../../helpers/scenes.ts';
+import { after, answer, onBots, open, play, pressKeys, scenes } from '../../helpers/scenes.ts';
 
 const BOT = { kind: 'bot', ids: { botId: 'b0' } };
 const SLACK = { kind: 'integration', ids: { integrationId: 'intver_slack' } };
@@ -23,11 +23,8 @@ const tab =
   ({ explorer }: FakeExplorer): void =>
     explorer.change(state => withTab(state, title));
 
-async function onBot(): Promise<FakeExplorer> {
-  const started = await onBots(2)();
-  await play(started, open({ screen: 'record', ref: BOT }), answer('bot.read', SUPPORT), '+1000');
-  return started;
-}
+const OVERVIEW = { screen: 'record', ref: BOT } as const;
+const onBot = after(onBots(2), open(OVERVIEW), answer('bot.read', SUPPORT), '+1000');
 
 const means =
   (wanted: string) =>

@@ -4,7 +4,7 @@ import { memoryStorage } from '../../../src/deletion/journal.ts';
 import { withAllMarksToggled } from '../../../src/explorer/actions/cursor/mark.ts';
 import { type SnapshotStorage, snapshotsInMemory } from '../../../src/explorer/actions/last-seen.ts';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
-import { contentOf, currentLoad } from '../../../src/explorer/screens/content.ts';
+import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { copyText } from '../../../src/explorer/selection/copy-text.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
@@ -22,7 +22,7 @@ import {
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
-import { answer, onBots, open, play, pressKeys, scenes } from '../../helpers/scenes.ts';
+import { after, answer, onBots, open, play, pressKeys, scenes } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -49,11 +49,8 @@ const read = (record: JsonObject) => answer('bot.read', record);
 const seen = (before: JsonObject | string | undefined, record: JsonObject = BOT) => {
   const text = typeof before === 'string' ? before : JSON.stringify(before);
   const copies = before === undefined ? [] : [{ place: 'bot/b0', at: 1_700_000_000_000 - DAY, text }];
-  return async (): Promise<FakeExplorer> => {
-    const started = startExplorer({ snapshots: keptCopies(...copies).copies });
-    await play(started, open(botPlace('b0')), read(record));
-    return started;
-  };
+  const start = () => startExplorer({ snapshots: keptCopies(...copies).copies });
+  return after(start, open(botPlace('b0')), read(record));
 };
 const NO_BLOCK = { text: /^(?!.*looked)/s };
 
@@ -142,24 +139,14 @@ const copies =
     const found = copyText(started.state(), part);
     expect(found.ok ? found.value.text : found.why).toBe(wanted);
   };
-const phase =
-  (wanted: string) =>
-  ({ state }: FakeExplorer): void =>
-    expect(currentLoad(state())?.phase).toBe(wanted);
 
-async function marked(): Promise<FakeExplorer> {
-  const started = await onBots(3)();
-  await play(started, 'Space Space');
-  return started;
-}
-
-scenes('comparison', marked, {
+scenes('comparison', after(onBots(3), 'Space Space'), {
   'equal records have no differences': ['=', of('b0', BOT), of('b1', BOT), { text: /^ *No differences\.$/m }],
   'beside what always differs, equal records have no other differences': [
     ['=', of('b0', BOT), of('b1', { ...BOT, id: 'b1' }), { text: /^ *No other differences\.$/m }],
   ],
   'shows loading until both are loaded, and a cancel aborts both requests': [
-    ['=', of('b0', BOT), phase('loading')],
+    ['=', of('b0', BOT), { load: 'loading' }],
     'Esc',
     settle,
     ({ service }) =>
@@ -169,7 +156,7 @@ scenes('comparison', marked, {
     '=',
     of('b0', BOT),
     ({ service }) => service.calls.find(({ ids }) => ids['botId'] === 'b1')?.fail({ kind: 'forbidden' }),
-    [phase('failed'), { text: /GET/ }],
+    { load: 'failed', text: /GET/ },
   ],
   'needs exactly two marks or a snapshot, and reports anything else': [
     ['Space =', { notice: /3 are marked/, place: LIST }],

@@ -20,24 +20,16 @@ import {
 } from '../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../helpers/fake-service.ts';
 import { forAllAsync } from '../../helpers/property.ts';
-import { kept, play, pressKeys, scenes } from '../../helpers/scenes.ts';
+import { after, kept, onBots, play, pressKeys, scenes } from '../../helpers/scenes.ts';
 import { setKeys, writable } from '../../helpers/writable.ts';
 
-const onBots = (): Promise<FakeExplorer> => startOnBots(bots(3));
-
-async function withKeys(keymap: Readonly<Record<string, readonly string[]>>): Promise<FakeExplorer> {
-  const started = await onBots();
-  setKeys(started.explorer, keymap);
-  return started;
-}
+const onThree = onBots(3);
+const withKeys = (keymap: Readonly<Record<string, readonly string[]>>) =>
+  after(onThree, ({ explorer }) => setKeys(explorer, keymap));
 
 const loadBot = ({ service }: FakeExplorer): Promise<unknown> => service.open('bot.read').answer(bots(1)[0]);
 
-async function onDialog(): Promise<FakeExplorer> {
-  const started = await onBots();
-  await play(started, 'Ctrl-D', loadBot, '+1000');
-  return started;
-}
+const onDialog = after(onThree, 'Ctrl-D', loadBot, '+1000');
 
 const choose =
   (id: string, alone = true) =>
@@ -48,7 +40,7 @@ const NONE = { dialog: undefined };
 const TOGETHER = /arrived with other keys/;
 
 for (const key of [':', '?', 'a', 'Ctrl-D'])
-  scenes('Esc', onBots, {
+  scenes('Esc', onThree, {
     [`closes the dialog opened by ${key} first`]: [
       ['Enter', loadBot, { depth: 3 }],
       [key, { dialog: expect.any(String) }],
@@ -56,7 +48,7 @@ for (const key of [':', '?', 'a', 'Ctrl-D'])
     ],
   });
 
-scenes('Esc', onBots, {
+scenes('Esc', onThree, {
   'aborts a pending request and stays on the view': [
     'Enter Esc',
     ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true),
@@ -69,7 +61,7 @@ scenes('Esc', onBots, {
   'during a slow page the second press goes back': [
     { start: () => startOnBots(bots(3), { next: 't1' }) },
     ({ service }) => expect(service.open('bot.list').options.page).toBe('t1'),
-    ['Esc', settle, 'Esc', ({ view }) => expect(view().place.screen).toBe('record')],
+    ['Esc', settle, 'Esc', { screen: 'record' }],
   ],
 });
 
@@ -85,7 +77,7 @@ test.each(['j', 'k', 'G', 'Space', 'v', 's', '/'])('keyboard: %s writes the stat
 const ASKS_Q = { notice: 'Press q again to quit.', quits: 0 };
 const ASKS_CTRL_C = { notice: 'Press Ctrl-C again to quit.', quits: 0 };
 
-scenes('quit', onBots, {
+scenes('quit', onThree, {
   'q goes back, and at the top asks for a second q': ['q', { depth: 1 }, 'q', ASKS_Q, 'q', { quits: 1 }],
   'another key after the first q at the top cancels it': ['q q j q', ASKS_Q],
   'Ctrl-C pressed twice within two seconds quits': ['Ctrl-C', ASKS_CTRL_C, '+1999 Ctrl-C', { quits: 1 }],
@@ -98,7 +90,7 @@ scenes('quit', onBots, {
   ],
   'Ctrl-C closes palette, help and menu': [': Ctrl-C', NONE, '? Ctrl-C', NONE, 'a Ctrl-C', NONE],
   'a custom key acts like q, and the notice shows it': [
-    { start: () => withKeys({ 'app.quit': ['Q'] }) },
+    { start: withKeys({ 'app.quit': ['Q'] }) },
     ['Q Q', { notice: 'Press Q again to quit.' }],
     ['Q', { quits: 1 }],
   ],
@@ -112,31 +104,27 @@ scenes('quit', onBots, {
 test.each(['q', 'Ctrl-C'])(
   'quit: the notice of %s disappears when it expires, and then no timer runs',
   async key => {
-    const started = await onBots();
+    const started = await onThree();
     await play(started, 'q');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      pressKeys(started, key);
-      expect(vi.getTimerCount()).toBe(1);
-      vi.advanceTimersByTime(1999);
-      expect(started.state().notice?.text).toContain('again to quit');
-      vi.advanceTimersByTime(1);
-      expect(started.state().notice).toBeUndefined();
-      expect(started.state().session.firstQuitPress).toBeUndefined();
+    pressKeys(started, key);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(1999);
+    expect(started.state().notice?.text).toContain('again to quit');
+    vi.advanceTimersByTime(1);
+    expect(started.state().notice).toBeUndefined();
+    expect(started.state().session.firstQuitPress).toBeUndefined();
 
-      pressKeys(started, `${key} j`);
-      const after = started.state();
-      vi.advanceTimersByTime(2000);
-      expect(started.state()).toBe(after);
-      pressKeys(started, 'Ctrl-C q Ctrl-C');
-      expect(vi.getTimerCount()).toBe(1);
-    } finally {
-      vi.useRealTimers();
-    }
+    pressKeys(started, `${key} j`);
+    const before = started.state();
+    vi.advanceTimersByTime(2000);
+    expect(started.state()).toBe(before);
+    pressKeys(started, 'Ctrl-C q Ctrl-C');
+    expect(vi.getTimerCount()).toBe(1);
   },
 );
 
-scenes('delete', onBots, {
+scenes('delete', onThree, {
   'its key does nothing when it arrives with others, and the notice explains why': [
     ['`Ctrl-D`', { ...NONE, notice: TOGETHER }],
   ],
@@ -187,12 +175,12 @@ test('delete dialog: no sequence of keys deletes anything without the typed name
 
 const view = kept(started => started.view());
 for (const text of ['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'])
-  scenes('paste', onBots, {
+  scenes('paste', onThree, {
     [`${JSON.stringify(text)} runs no keys`]: [view[0], `"${text}"`, view[1], { ...NONE, quits: 0 }],
   });
 
 const open = kept(started => started.state().dialog);
-scenes('paste', onBots, {
+scenes('paste', onThree, {
   'without a field the notice repeats it, shortened and without control characters': [
     ['"\n  bot \x1b[2Jb1  \nmore"', { notice: 'Nothing to open in what you pasted ("bot ^[[2Jb1").' }],
   ],
@@ -204,14 +192,9 @@ scenes('paste', onBots, {
   'does nothing in the help': ['?', open[0], '"q\r"', open[1]],
 });
 
-async function onLine(): Promise<FakeExplorer> {
-  const started = await onBots();
-  choose('issue.open')(started);
-  return started;
-}
 const sent = kept(({ service }) => service.calls.length);
 const ISSUE = { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } };
-scenes('line for an id', onLine, {
+scenes('line for an id', after(onThree, choose('issue.open')), {
   'opens the typed id below the bot under the cursor': ['iss_1 Enter', { ...NONE, place: ISSUE }],
   'reports a missing or invalid id and sends nothing, and typing clears the error': [
     ...[sent[0], 'Enter', { notice: /Usage: issue <botId> <issueId>/ }, 'x', { notice: undefined }],
@@ -229,7 +212,7 @@ scenes('line for an id', onLine, {
 });
 
 const expectExactTimes = ({ state }: FakeExplorer) => expect(state().screen.exactTimes).toBe(true);
-scenes('palette', onBots, {
+scenes('palette', onThree, {
   'opens a place': [':bot Space b2 Enter', { ...NONE, place: botPlace('b2') }],
   'Tab completes': [':conv Tab', { typed: 'conversation ' }],
   'Enter runs the selected row if the text alone means nothing': [':toggle Enter', expectExactTimes],
@@ -247,7 +230,7 @@ scenes('palette', onBots, {
   'Backspace closes it when it is empty': [':x Backspace', { dialog: 'palette' }, 'Backspace', NONE],
 });
 
-scenes('help', onBots, {
+scenes('help', onThree, {
   'Enter runs the marked row, and one of a dialog says where it works': [
     ['? header Enter', NONE, ({ state }) => expect(state().screen.isHeaderOff).toBe(true)],
     ['? next Space format Enter', { notice: 'Works only in: Save.', dialog: 'palette' }],
@@ -275,7 +258,7 @@ test('help: shows problems of the settings in full', async () => {
   for (const row of rows.slice(1, 3)) expect(cells(row)).toBeLessThan(80);
 });
 
-scenes('keyboard', onBots, {
+scenes('keyboard', onThree, {
   'a key without a meaning says so once on each screen, and names the key of the help': [
     'Q',
     ({ state }) => expect(state().notice).toEqual({ tone: 'dim', text: 'Q does nothing here · ? keys' }),
@@ -298,7 +281,7 @@ test('custom keys: keys that were standard once can be given back by the names o
   expect(own.problems).toEqual([]);
 
   await play(
-    await withKeys(own.keymap),
+    await withKeys(own.keymap)(),
     ['Space Ctrl-X', { notice: '1 mark cleared.' }],
     ['S', started => expect(started.view().sort?.field).toBe('health')],
     ['d', { depth: 3 }, loadBot, '←', { depth: 2 }],
@@ -306,19 +289,17 @@ test('custom keys: keys that were standard once can be given back by the names o
 });
 
 const own = { 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] };
-scenes('custom keys', () => withKeys(own), {
+scenes('custom keys', withKeys(own), {
   'remove a bookmark in their list': [
     ["Z J Z ' ↓ Z", { dialog: 'palette', choice: 1, notice: 'Bookmark removed. Z restores it.' }],
     ['b', { typed: 'b' }],
   ],
 });
 
-const isRaw = ({ view }: FakeExplorer): void => expect(view().place.screen).toBe('raw');
-
-scenes('menu', onBots, {
+scenes('menu', onThree, {
   'what is typed is searched for, and Enter runs the marked row': [
     ['a yaml', { typed: 'yaml' }],
-    ['Enter', isRaw],
+    ['Enter', { screen: 'raw' }],
   ],
   'arrows mark a row, and Esc closes it': ['a ↓ ↓ ↑', { choice: 1 }, 'Esc', { ...NONE, depth: 2 }],
   'a digit runs its row': ['C 2', { ...NONE, notice: /^name .* bot 0$/ }],
@@ -328,14 +309,14 @@ scenes('menu', onBots, {
 });
 
 const shownTime = kept(started => started.state().session.now);
-scenes('displayed time', onBots, {
+scenes('displayed time', onThree, {
   'keys advance it, but only after some seconds': [
     [shownTime[0], '+29000 j', shownTime[1]],
     ['+2000 j', ({ state, now }) => expect(state().session.now).toBe(now())],
   ],
 });
 
-scenes('notice', onBots, {
+scenes('notice', onThree, {
   'disappears with the next key': ['"x" j', { notice: undefined }],
 });
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/json/json.ts';
-import { botPlace, type FakeExplorer } from '../../helpers/fake-explorer.ts';
-import { answer, onBots, open, play, scenes } from '../../helpers/scenes.ts';
+import { botPlace } from '../../helpers/fake-explorer.ts';
+import { after, answer, onBots, open, scenes } from '../../helpers/scenes.ts';
 
 const REASON = 'Timed out after 60 s';
 const BOT: JsonObject = {
@@ -25,10 +25,9 @@ const BOT: JsonObject = {
   configuration: { data: {}, schema: { properties: { url: { title: 'Address' } }, required: ['url'] } },
 };
 
-const onBot = (rows: number) => async (): Promise<FakeExplorer> => {
-  const started = await onBots(1, { screen: { size: { columns: 100, rows } } })();
-  await play(started, open(botPlace('b0')), answer('bot.read', BOT));
-  return started;
+const onBot = (rows: number) => {
+  const onList = onBots(1, { screen: { size: { columns: 100, rows } } });
+  return after(onList, open(botPlace('b0')), answer('bot.read', BOT));
 };
 
 scenes('finding', onBot(24), {

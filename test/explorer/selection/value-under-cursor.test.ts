@@ -7,7 +7,7 @@ import type { Place } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import { botPlace, type FakeExplorer } from '../../helpers/fake-explorer.ts';
-import { answer, onBots, open, play, scenes } from '../../helpers/scenes.ts';
+import { answer, onBots, open, play, scenes, wait } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 
 const BOT: JsonObject = {
@@ -41,14 +41,6 @@ const shows =
     const { dialog } = state();
     expect(dialog?.kind === 'secret' ? secretText(state(), dialog) : undefined).toBe(wanted);
   };
-const seconds =
-  (count: number) =>
-  ({ pass }: FakeExplorer): void => {
-    for (let second = 0; second < count; second++) {
-      pass(1000);
-      vi.advanceTimersByTime(1000);
-    }
-  };
 const isMasked = shows(undefined);
 const AT_REST = { timers: 0 };
 
@@ -77,8 +69,8 @@ scenes('secret', on(RAW, 'apiKey'), {
       }),
   ],
   'is masked after ten seconds, and then no timer runs': [
-    [AT_REST, 'x', seconds(9), shows('k3y')],
-    seconds(1),
+    [AT_REST, 'x', wait(9000), shows('k3y')],
+    wait(1000),
     isMasked,
     AT_REST,
   ],

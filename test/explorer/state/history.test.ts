@@ -8,7 +8,7 @@ import { update } from '../../../src/explorer/state/store.ts';
 import { type HistoryStep, MAX_STACKS } from '../../../src/explorer/state/view-stacks.ts';
 import { botPlace, type FakeExplorer, LIST } from '../../helpers/fake-explorer.ts';
 import { forAll } from '../../helpers/property.ts';
-import { answer, fail, kept, onBots, open, play, scenes } from '../../helpers/scenes.ts';
+import { after, answer, fail, kept, onBots, open, play, scenes } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 
 const shown = ({ view }: FakeExplorer): string | undefined => placeText(view().place);
@@ -20,11 +20,7 @@ const isWay =
 const issueOf = (botId: string) =>
   ({ screen: 'record', ref: { kind: 'issue', ids: { botId, issueId: 'i' } } }) as const;
 
-async function inTheList(): Promise<FakeExplorer> {
-  const started = await onBots(100)();
-  await play(started, 'j'.repeat(45));
-  return started;
-}
+const inTheList = after(onBots(100), 'j'.repeat(45));
 
 const [leftList, sameList] = kept(({ view }) => view());
 const [leftRecord, sameRecord] = kept(({ view }) => view());

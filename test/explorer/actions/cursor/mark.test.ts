@@ -9,10 +9,6 @@ import { forAllAsync } from '../../../helpers/property.ts';
 import { answer, fail, onBots, open, pressKeys, scenes, wait } from '../../../helpers/scenes.ts';
 
 const listed = (...items: Parameters<typeof page>) => answer('bot.list', page(...items));
-const isAt =
-  (screen: string) =>
-  ({ view }: FakeExplorer): void =>
-    expect(view().place.screen).toBe(screen);
 
 scenes('marks', onBots(6), {
   'Space toggles the mark and moves down': [
@@ -25,7 +21,7 @@ scenes('marks', onBots(6), {
   'Esc cancels a range before it marks anything': ['Space v j Esc', { marks: ['b0'], range: undefined }],
   'Shift with an arrow marks rows': ['Shift-↓ Shift-↓', { marks: ['b0', 'b1', 'b2'], cursor: 'b2' }],
   'survive going back with q and returning': [
-    ['Space q', isAt('record'), open(LIST), { marks: ['b0'], cursor: 'b1' }],
+    ['Space q', { screen: 'record' }, open(LIST), { marks: ['b0'], cursor: 'b1' }],
   ],
   'a delete takes all marked rows, whether one or several': [
     ['Space Ctrl-D', { dialog: 'delete', targets: [{ ref: { ids: { botId: 'b0' } } }] }],
@@ -62,7 +58,7 @@ scenes('marks', onBots(12), {
   'Esc clears them in a press of its own, after the filter, and says how many': [
     ['/1 Enter * Esc', { filter: undefined, marks: ['b1', 'b10', 'b11'] }],
     ['Esc', { marks: [], notice: '3 marks cleared.', place: LIST }],
-    ['Esc', isAt('record')],
+    ['Esc', { screen: 'record' }],
   ],
 });
 

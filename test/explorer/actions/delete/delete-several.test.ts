@@ -12,9 +12,9 @@ import { paste } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/state.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
-import { type FakeExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
+import type { FakeExplorer } from '../../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../../helpers/fake-service.ts';
-import { answer, play, scenes, stopTimers, wait } from '../../../helpers/scenes.ts';
+import { after, answer, onBots, play, scenes, stopTimers, wait } from '../../../helpers/scenes.ts';
 import { setKeys } from '../../../helpers/writable.ts';
 
 stopTimers();
@@ -39,13 +39,10 @@ const answering =
 const marked = ({ explorer }: FakeExplorer): void => explorer.change(withAllMarksToggled);
 
 /** Marks all bots of a list and presses Ctrl-D: the dialog asks for the confirmation. */
-const onDialog =
-  (count = 3, answers: Responses = {}) =>
-  async (): Promise<FakeExplorer> => {
-    const started = await startOnBots(bots(count), { writeProtection: noWriteProtection });
-    await play(started, answering(answers), marked, '+1000 Ctrl-D', wait(1000));
-    return started;
-  };
+const onDialog = (count = 3, answers: Responses = {}) => {
+  const onList = onBots(count, { writeProtection: noWriteProtection });
+  return after(onList, answering(answers), marked, '+1000 Ctrl-D', wait(1000));
+};
 
 /** Types the confirmation and presses Enter: the grace period starts. */
 const confirm = (text = 'delete 3'): string => `${text.replaceAll(' ', ' Space ')} +1000 Enter`;
@@ -88,7 +85,7 @@ scenes('bulk delete', onDialog(), {
     { reads: 4, phase: 'confirming', confirms: 'delete 2' },
   ],
   'loads at most four targets at once in the beginning': [
-    { start: () => startOnBots(bots(5)) },
+    { start: onBots(5) },
     [marked, 'Ctrl-D', settle, { reads: 4, phase: 'reading' }],
   ],
   'flags a target that changed since the list was loaded': [
@@ -145,7 +142,7 @@ scenes('bulk delete', onDialog(2, { read: { b0: 'forbidden', b1: 'forbidden' } }
   ],
 });
 
-scenes('delete', () => startOnBots(bots(1), { size: { columns: 80, rows: 13 } }), {
+scenes('delete', onBots(1, { size: { columns: 80, rows: 13 } }), {
   'an Enter held down after typing ahead scrolls, and deletes nothing at the end': [
     [answering(), 'Ctrl-D bot Space 0', wait(1000), held(0), { ...NOTHING, hint: /again/ }],
   ],
@@ -278,28 +275,21 @@ scenes('bulk delete', onDialog(3, { remove: { b1: { kind: 'in-use' } } }), {
   ],
 });
 
-scenes(
-  'bulk delete: pasted conversation ids',
-  async () => {
-    const started = await startOnBots(bots(1));
-    started.explorer.openIdPrompt('conversation', { botId: 'b0' });
-    return started;
-  },
-  {
-    'open one dialog, in their order and without duplicates': [
-      ({ explorer }) => paste(explorer, 'conv_2\nconv_1\r\n\n conv_2 \n'),
-      settle,
-      {
-        targets: [
-          { ref: { ids: { botId: 'b0', conversationId: 'conv_2' } } },
-          { ref: { ids: { botId: 'b0', conversationId: 'conv_1' } } },
-        ],
-        confirms: 'delete 2',
-        deletes: [],
-      },
-    ],
-    'open no dialog when one of them cannot be an id': [
-      [({ explorer }) => paste(explorer, `conv_1\n${'x'.repeat(600)}`), settle, { dialog: 'palette' }],
-    ],
-  },
-);
+const onPrompt = after(onBots(1), ({ explorer }) => explorer.openIdPrompt('conversation', { botId: 'b0' }));
+scenes('bulk delete: pasted conversation ids', onPrompt, {
+  'open one dialog, in their order and without duplicates': [
+    ({ explorer }) => paste(explorer, 'conv_2\nconv_1\r\n\n conv_2 \n'),
+    settle,
+    {
+      targets: [
+        { ref: { ids: { botId: 'b0', conversationId: 'conv_2' } } },
+        { ref: { ids: { botId: 'b0', conversationId: 'conv_1' } } },
+      ],
+      confirms: 'delete 2',
+      deletes: [],
+    },
+  ],
+  'open no dialog when one of them cannot be an id': [
+    [({ explorer }) => paste(explorer, `conv_1\n${'x'.repeat(600)}`), settle, { dialog: 'palette' }],
+  ],
+});

@@ -18,7 +18,7 @@ import {
   startOnBots,
 } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
-import { answer, fail, play, scenes, stopTimers } from '../../../helpers/scenes.ts';
+import { after, answer, fail, play, scenes, stopTimers } from '../../../helpers/scenes.ts';
 import { writable } from '../../../helpers/writable.ts';
 
 const SUPPORT = { id: 'bot_00000001', name: 'support' };
@@ -39,15 +39,9 @@ const confirm = (text = SUPPORT.name): string => `+1000 ${text} +1000 Enter`;
 const read = answer('bot.read', SUPPORT);
 const deleted = answer('bot.delete');
 
-const after =
-  (...steps: Parameters<typeof play> extends [unknown, ...infer Steps] ? Steps : never) =>
-  async (options = {}): Promise<FakeExplorer> => {
-    const started = await onList(undefined, options);
-    await play(started, ...steps);
-    return started;
-  };
-const opened = after(open, answer('bot.read', { ...SUPPORT, dev: true }), '+1000');
-const confirmed = after(open, answer('bot.read', { ...SUPPORT, dev: true }), confirm());
+const development = answer('bot.read', { ...SUPPORT, dev: true });
+const opened = after(onList, open, development, '+1000');
+const confirmed = after(onList, open, development, confirm());
 
 scenes('delete', onList, {
   'confirming without a dialog does nothing': [
@@ -176,7 +170,7 @@ const FULL = {
 };
 const look = (record: object = FULL) => answer('bot.read', record);
 /** The name is typed 40 seconds after the look, and Enter pressed. */
-const late = after(open, look(), '+39000', confirm());
+const late = after(onList, open, look(), '+39000', confirm());
 const words = ({ state, dialog }: FakeExplorer): string =>
   dialogPage(state(), dialog(), { rows: 24, columns: 80 })
     .lines.map(line => lineWords(line))
@@ -246,7 +240,8 @@ scenes('delete: a second look', late, {
 describe('grace period', () => {
   stopTimers();
   const tick = (ms: number) => (): unknown => vi.advanceTimersByTime(ms);
-  const waiting = () => confirmed({ writeProtection: noWriteProtection });
+  const onProtected = () => onList(undefined, { writeProtection: noWriteProtection });
+  const waiting = after(onProtected, open, development, confirm());
 
   scenes('delete', waiting, {
     'sends the DELETE when the grace period ends, not before': [

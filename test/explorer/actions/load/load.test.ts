@@ -15,10 +15,6 @@ const next = (count: number, from: number, token?: string) =>
   answer('bot.list', page(bots(count, from), token));
 const failure = fail('bot.list', { kind: 'server-error', status: 500 });
 const cancelled = async ({ service }: FakeExplorer) => service.calls.at(-1)?.fail({ kind: 'cancelled' });
-const phase =
-  (wanted: string) =>
-  ({ state }: FakeExplorer): void =>
-    expect(state().data.lists[placeKey(LIST)]?.phase).toBe(wanted);
 const token =
   (wanted: string | undefined) =>
   ({ service }: FakeExplorer): void =>
@@ -83,14 +79,14 @@ scenes('next page', paged, {
     ({ state }) => expect(messageOf(state()).tone).toBe('bad'),
   ],
   'a reload loads it again after a failure': [
-    ['G', failure, reload, next(20, 0, 't1'), next(20, 20), { rows: ids(40) }, phase('ready')],
+    ['G', failure, reload, next(20, 0, 't1'), next(20, 20), { rows: ids(40), load: 'ready' }],
   ],
   'after a cancel only its key requests it again': [
     ['G', stop, cancelled, 'k', { rows: ids(20), pages: 2 }],
     [more, { pages: 3 }],
   ],
   'its key retries only the failed page': [
-    ['G', failure, more, token('t1'), next(20, 20), { rows: ids(40), pages: 3 }, phase('ready')],
+    ['G', failure, more, token('t1'), next(20, 20), { rows: ids(40), pages: 3, load: 'ready' }],
   ],
   'after a cancel it loads again once the list is left and reopened': [
     ['G', ({ explorer }) => explorer.goBack(), cancelled, open(LIST), 'G', { pages: 3 }],
@@ -103,7 +99,7 @@ scenes('next page', paged, {
 scenes('reload', onBots(20), {
   'keeps the old rows until the new ones are loaded': [
     [reload, { rows: ids(20) }],
-    [phase('loading'), next(3, 100), { rows: ids(3, 100) }],
+    [{ load: 'loading' }, next(3, 100), { rows: ids(3, 100) }],
   ],
   'a failure keeps the old rows and shows the reason': [
     [reload, fail('bot.list', 'unauthorised'), { rows: ids(20), message: /401/ }],
@@ -141,13 +137,13 @@ scenes('reload', paged, {
     'Space',
     reload,
     ...[1, 2, 3, 4, 5, 6].map(at => next(20, 100 * at, `n${at}`)),
-    [{ pages: 7, notice: /1 marked row is no longer among the loaded rows/ }, phase('ready')],
+    { pages: 7, notice: /1 marked row is no longer among the loaded rows/, load: 'ready' },
   ],
   'while pages load, all that have arrived are loaded again': [
     ({ explorer }) => explorer.loadAll(LIST),
     next(20, 20, 't2'),
     next(20, 40, 't3'),
-    [reload, next(20, 0, 'n0'), next(20, 20, 'n1'), next(20, 40, 'n2'), { rows: ids(60) }, phase('ready')],
+    [reload, next(20, 0, 'n0'), next(20, 20, 'n1'), next(20, 40, 'n2'), { rows: ids(60), load: 'ready' }],
   ],
   'loading all pauses at 2000 rows, and names the rows of the next pause': [
     ({ explorer }) => explorer.loadAll(LIST),
@@ -164,14 +160,14 @@ scenes('reload', paged, {
   'loading all pauses at 256 MB of responses': [
     ({ explorer }) => explorer.loadAll(LIST),
     ({ service }) => service.open('bot.list').answer(page(bots(20, 20), 't2'), 256 * 1024 * 1024),
-    [{ pages: 2, notice: /^40 loaded\. M again/ }, phase('ready')],
+    { pages: 2, notice: /^40 loaded\. M again/, load: 'ready' },
   ],
   'loses no row when a delete shifted the pages': [
     ['G', next(20, 20), reload, next(20, 1, 'n1'), next(19, 21), { rows: ids(39, 1) }],
   ],
   'a cancelled reload keeps the old rows and sends nothing more': [
     ['G', next(20, 20, 't2'), reload, { pages: 3 }],
-    [stop, cancelled, { rows: ids(40), pages: 3 }, phase('ready')],
+    [stop, cancelled, { rows: ids(40), pages: 3, load: 'ready' }],
   ],
   'is sent while the next page loads, and again after a reload was cancelled': [
     { start: onBots(3, { next: 't1' }) },

@@ -20,10 +20,6 @@ const gone =
   (...ids: readonly string[]) =>
   ({ state }: FakeExplorer): void =>
     expect([...(goneRows(state()) ?? [])]).toEqual(ids);
-const phase =
-  (wanted: string) =>
-  ({ state }: FakeExplorer): void =>
-    expect(state().data.lists['list\nbot']?.phase).toBe(wanted);
 const openRead = ({ service }: FakeExplorer) =>
   service.calls.find(call => call.id === 'bot.read' && call.isOpen());
 
@@ -67,7 +63,8 @@ scenes('refresh', onBots(3), {
       expect(started.rows()).toBe(before);
       expect(started.service.calls.filter(call => call.id === 'bot.list' && call.isOpen())).toEqual([]);
     },
-    [{ pages: 2 }, phase('ready')],
+    { pages: 2 },
+    ({ state }) => expect(state().data.lists['list\nbot']?.phase).toBe('ready'),
   ],
   'one that was stopped does not stand in the way of the next, if the list is shown again at once': [
     begun,
@@ -93,10 +90,10 @@ scenes('refresh', onBots(3), {
   'a failure keeps the rows, marks the list as stale and is explained': [
     begun,
     fail('bot.list', { kind: 'server-error', status: 500 }),
-    [{ shown: ['b0', 'b1', 'b2'], bar: /STALE/, message: /^500 / }, phase('failed')],
+    { shown: ['b0', 'b1', 'b2'], bar: /STALE/, message: /^500 /, load: 'failed' },
   ],
   'without a response the rows stay as they are, and the server is offline': [
-    [begun, fail('bot.list', 'unreachable'), { bar: /OFFLINE/ }, phase('ready')],
+    [begun, fail('bot.list', 'unreachable'), { bar: /OFFLINE/, load: 'ready' }],
   ],
   'new rows are counted with the key that shows them, and gone ones stay marked until then': [
     { start: onBots(4, WIDE) },
