@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { TokenSource } from '../../src/config/profiles.ts';
 import { obtainToken, officialLogins } from '../../src/config/token.ts';
 import { makePipe } from '../helpers/child-process.ts';
@@ -56,7 +56,6 @@ test('token command: is killed after ten seconds with all its children', async (
   const pid = join(home, 'pid');
   const read = () => (existsSync(pid) ? readFileSync(pid, 'utf8').trim() : '');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const refusal = refused(run('sh', '-c', `sleep 60 & echo $! > ${pid}; wait`));
   vi.advanceTimersByTime(9999);
   await expect.poll(read, { timeout: 20_000 }).not.toBe('');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { paletteRows } from '../../src/explorer/dialogs/palette/suggestions.ts';
 import { messageOf } from '../../src/explorer/frame/footer-message.ts';
 import { barText, statusBar } from '../../src/explorer/frame/status-bar.ts';
@@ -77,10 +77,8 @@ export const onBots =
     startOnBots(bots(count), options);
 
 /** Lets the timers of a file stand still, except when a step passes time. */
-export function stopTimers(): void {
+export const stopTimers = (): void =>
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-  afterEach(() => void vi.useRealTimers());
-}
 
 /** Steps that keep something of an explorer, and that expect it again. */
 export function kept(of: (started: FakeExplorer) => unknown) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { setTags } from './child-process.ts';
 import { removeFolders } from './folder.ts';
 import { seed } from './properties.ts';
@@ -9,4 +9,8 @@ fc.configureGlobal({ seed });
 setTags([]);
 beforeAll(({}, file) => setTags(file.tags));
 beforeEach(({ task }) => setTags(task.tags));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 afterAll(removeFolders);

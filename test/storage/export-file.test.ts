@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { exportFile } from '../../src/storage/named-file.ts';
 import { makePipe } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
@@ -17,9 +17,6 @@ import { newFolder } from '../helpers/folder.ts';
 let folder = '';
 beforeEach(() => {
   folder = newFolder('save');
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 const at = (name: string): string => join(folder, name);

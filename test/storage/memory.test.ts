@@ -113,7 +113,6 @@ test('memory: many changes are one delayed write', () => {
   for (let at = 0; at < 20; at++) file.save(marked(`bot/${at}`));
   expect(() => statSync(path())).toThrow();
   vi.runAllTimers();
-  vi.useRealTimers();
 
   expect(stored()).toEqual(marked('bot/19'));
 });

@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deleteRefusal, writeMode, writePolicy } from '../../../src/explorer/facts/write-protection.ts';
 import { barText, statusBar } from '../../../src/explorer/frame/status-bar.ts';
 import { initialState, noWriteProtection } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { runLine, SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
 import { writable } from '../../helpers/writable.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const LOCKED = { ...noWriteProtection, isProtected: true };
 

@@ -79,10 +79,7 @@ const REPLY = '\x1b[0n';
 const SIZE = { columns: 80, rows: 24 };
 
 let close = async (): Promise<void> => undefined;
-afterEach(async () => {
-  await close();
-  vi.useRealTimers();
-});
+afterEach(() => close());
 
 /** Mounts the explorer on a terminal that replies to queries after some time; 0: at once. */
 async function openExplorer(replyMs: number) {

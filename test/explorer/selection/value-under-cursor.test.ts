@@ -1,4 +1,4 @@
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { withSearch } from '../../../src/explorer/actions/cursor/document.ts';
 import { available, commandFor } from '../../../src/explorer/commands/registry.ts';
 import { handleMouse } from '../../../src/explorer/keyboard/keyboard.ts';
@@ -21,8 +21,6 @@ const BOT: JsonObject = {
 const OVERVIEW = botPlace('b0');
 const ref = { kind: 'bot', ids: { botId: 'b0' } };
 const RAW = { screen: 'raw', ref } as const;
-
-afterEach(() => void vi.useRealTimers());
 
 const on =
   (place: Place, text: string, screen: Partial<State['screen']> = {}) =>

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createKeyInput } from '../../../src/terminal/input/input.ts';
 import { forAllAsync } from '../../helpers/property.ts';
 
@@ -29,12 +29,7 @@ function start() {
   return { source, input, raw, turns, lost, rest };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 
 it('key input: Ink gets one key per turn, however many come at once', async () => {
   const { source, rest, turns } = start();

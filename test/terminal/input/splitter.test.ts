@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { isUnmarkedPaste, splitter, type Token } from '../../../src/terminal/input/splitter.ts';
 import { STATUS_REPLY } from '../../../src/terminal/sequences.ts';
 
@@ -9,12 +9,7 @@ const START = `${ESC}[200~`;
 const END = `${ESC}[201~`;
 const paste = (text: string) => START + text + END;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 
 /** Reads of the terminal and pauses between them in milliseconds. */
 type Script = readonly (string | number)[];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { browserCommand, openUrl, page } from '../../../src/terminal/process/programs.ts';
 import { newFolder } from '../../helpers/folder.ts';
 
@@ -47,7 +47,6 @@ test('pager: a folder of PATH that depends on the current folder is not searched
   writeFileSync(join(folder, 'less'), '#!/bin/sh\ntouch "$0.ran"\n', { mode: 0o700 });
   const env = { PATH: `:.:${relative(process.cwd(), folder)}` };
   vi.stubEnv('PATH', env.PATH);
-  onTestFinished(() => void vi.unstubAllEnvs());
 
   expect(await page('text', { env, lend: run => run() })).toBe('less is not in PATH');
   expect(existsSync(join(folder, 'less.ran'))).toBe(false);
