@@ -175,12 +175,12 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
   if (problem !== undefined) return problem;
   const empty = { byKind: new Map(), reasons: new Set<SafeText>(), limits: new Set<SafeText>() };
   const collected: Export = { call, ...empty, endsReads: createReadStop() };
+  const refs = await botRefs(collected);
+  if ('kind' in refs) return refs;
   const own = refTo(root, call.service.workspaceId);
   const workspace = await readOne({ ...call, resource: root }, own);
   if (!workspace.ok) return workspace.failure;
   addRecord(collected, root, own.ids, workspace.value);
-  const refs = await botRefs(collected);
-  if ('kind' in refs) return refs;
   const bots: Readonly<{ ids: Ids; record: JsonObject }>[] = [];
   const take = async (record: JsonObject, { ids }: Ref) => bots.push({ ids, record }) > 0;
   const omitted = await readEach(call, refs, silent, take);

@@ -1,4 +1,4 @@
-import { badArgument, type Failure, titleWithHost } from '../failure.ts';
+import { type Failure, titleWithHost } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { causeRecord } from '../resources/cause.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis.ts';
@@ -23,7 +23,7 @@ import { diagnosisShape, diagnosisText, printCauses, printedDiagnosis } from './
 import { type HealthVerb, isBotList, type PrintWhole, wholePrinterOf } from './findings/whole-output.ts';
 import { endList, type ListEnd, type ListQuery, loadList, queryOf } from './list.ts';
 import { type LoadedIssues, type OpenIssues, openIssuesOf } from './open-issues.ts';
-import { done, type Ending, type KindCall, nounOf } from './shared/context.ts';
+import { done, type Ending, type KindCall } from './shared/context.ts';
 import {
   type FailedRead,
   failedReadsReason,
@@ -251,18 +251,11 @@ async function diagnoseList(run: HealthRun, query: ListQuery): Promise<Ending> {
   return finishRun(run, await endList(call, printer, end));
 }
 
-const LIST_FLAGS = ['filter', 'limit', 'dev', 'withDev', 'updateBaseline'];
-
 const diagnoseBy =
   (verb: HealthVerb) =>
   async (given: KindCall): Promise<Ending> => {
-    const { words, resource, values } = given;
-    const isList = verb !== 'diagnose' && words.length < resource.ids.length;
+    const isList = verb !== 'diagnose' && given.words.length < given.resource.ids.length;
     const call = isList ? given : checking(given);
-    if (verb === 'health' && !isList && LIST_FLAGS.some(flag => values[flag] !== undefined))
-      return badArgument(
-        safe`Flags that choose from the list of ${clean(nounOf(resource))} do not go with ids: leave one out.`,
-      );
     const input = isList ? await queryOf(call, verb) : await refsOf(call, verb);
     if ('kind' in input) return input;
     const run = startRun(call, verb, isList);

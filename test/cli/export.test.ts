@@ -113,6 +113,14 @@ commands('export: a replay without the issues does not say that there are none',
   [REPLAY, 0, { complete: true, issues: [] }],
 ]);
 
+const BOTH = 'Flags that choose from the list of bots do not go with ids: leave one out.';
+commands('export: a flag that chooses from the list does not go with ids, and nothing is sent', [
+  ...['--filter health:ok', '--limit 1', '--dev', '--with-dev'].map(
+    flag => [`export $botId --records - ${flag}`, 2, '', BOTH] as const,
+  ),
+  { all: 0 },
+]);
+
 const AT_LEAST_THREE = /(?:^ {2}- id: .*?){3}/ms;
 commands('export: failing bots are found by the filter, and a missing record makes it incomplete', [
   [

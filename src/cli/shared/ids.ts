@@ -111,9 +111,15 @@ async function refsBelow(call: KindCall, verb: string, piped: readonly string[] 
   return refsOfIds(resource, parents.ids, words);
 }
 
+const LIST_FLAGS = ['filter', 'limit', 'dev', 'withDev', 'updateBaseline'];
+
 /** Each once, from arguments or standard input. */
 export async function refsOf(call: KindCall, verb: string): Promise<readonly TypedRef[] | Failure> {
-  const { words, values } = call;
+  const { words, values, resource } = call;
+  if (LIST_FLAGS.some(flag => values[flag] !== undefined))
+    return badArgument(
+      safe`Flags that choose from the list of ${clean(nounOf(resource))} do not go with ids: leave one out.`,
+    );
   if (words.includes('-')) return badArgument(safe`- is not an id: --stdin reads ids from standard input.`);
   const piped = values['stdin'] === true ? await idsFromInput(call) : undefined;
   if (piped?.ok === false) return badArgument(piped.why);
