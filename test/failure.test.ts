@@ -71,6 +71,8 @@ test('failure: the advice has the wait that the server requires, at least one se
 
   expect(words({ kind: 'throttled', waitMs: 4200 })).toContain('4 s');
   expect(words({ kind: 'throttled', waitMs: 0 })).toContain('1 s');
+  expect(words({ kind: 'throttled', waitMs: 120_000 })).toContain('Wait 120 s,');
+  expect(words({ kind: 'throttled', waitMs: 600_001 })).toContain('Wait 11 min,');
   expect(words({ kind: 'throttled' })).toContain('a moment');
 });
 
