@@ -32,11 +32,10 @@ import { openSnapshots } from '../../src/storage/record-folders.ts';
 import type { TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';
-import { SERVER } from '../helpers/fake-explorer.ts';
+import { SERVER, writable } from '../helpers/fake-explorer.ts';
 import { isTried } from '../helpers/properties.ts';
 import { renderScreen } from '../helpers/render-screen.tsx';
 import { startSandbox } from '../helpers/sandbox.ts';
-import { writable } from '../helpers/writable.ts';
 import { allViews } from '../hostile/explorer-walk.ts';
 import { CANARY, createPlanter } from './plant.ts';
 

@@ -14,8 +14,8 @@ import { editorOf } from '../../src/explorer/state/text-field.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { ok } from '../../src/text/result.ts';
+import { writable } from '../helpers/fake-explorer.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
-import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, startExplorerOn } from '../hostile/explorer-walk.ts';
 
 const sandbox = sandboxPerTest({ bots: 6 });

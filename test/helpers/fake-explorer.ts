@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { StoreApi } from 'zustand/vanilla';
 import type { Page } from '../../src/api/response.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import { standardKeys } from '../../src/explorer/commands/registry.ts';
@@ -9,7 +10,14 @@ import { cursorIndex } from '../../src/explorer/selection/cursor.ts';
 import type { DeleteDialog } from '../../src/explorer/state/dialogs.ts';
 import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
-import { currentView, noWriteProtection, type Server, type State } from '../../src/explorer/state/state.ts';
+import {
+  currentView,
+  type Keymap,
+  noWriteProtection,
+  type Server,
+  type State,
+} from '../../src/explorer/state/state.ts';
+import { type ReadonlyStore, update } from '../../src/explorer/state/store.ts';
 import { editorOf } from '../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { safe } from '../../src/text/sanitise.ts';
@@ -114,3 +122,10 @@ export function runLine(explorer: Explorer, text: string, alone = true): void {
   explorer.openDialog({ kind: 'palette', editor: editorOf(text), choice: 0 });
   press(explorer, { name: 'enter', text: '' }, { alone });
 }
+
+/** Returns the store of an explorer with its writer: for states that a test cannot reach by actions alone. */
+export const writable = (store: ReadonlyStore<State>): StoreApi<State> => store as StoreApi<State>;
+
+/** Sets own keys over the standard ones, as the settings do. */
+export const setKeys = ({ store }: Pick<Explorer, 'store'>, own: Keymap): void =>
+  update(writable(store), { user: { keymap: { ...standardKeys, ...own } } });

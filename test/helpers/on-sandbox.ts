@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type DeleteStorage, memoryStorage } from '../../src/deletion/journal.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { standardKeys } from '../../src/explorer/commands/registry.ts';
@@ -9,10 +9,9 @@ import { update } from '../../src/explorer/state/store.ts';
 import { createDigests } from '../../src/resources/digests.ts';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { clientOf } from '../api/test-client.ts';
-import { SERVER, type Unasked } from './fake-explorer.ts';
+import { SERVER, type Unasked, writable } from './fake-explorer.ts';
 import { startSandbox } from './sandbox.ts';
 import { pressKeys } from './scenes.ts';
-import { writable } from './writable.ts';
 
 type Options = Parameters<typeof startSandbox>[0] &
   Unasked & {
@@ -27,7 +26,7 @@ type Options = Parameters<typeof startSandbox>[0] &
     readonly deleteStorage?: DeleteStorage;
   };
 
-/** Creates an explorer without a screen, with the real client on a separate sandbox. */
+/** Creates an explorer without a screen, with the real client on a separate sandbox; both end with the test. */
 export async function startOnSandbox({
   size = { columns: 80, rows: 24 },
   place,
@@ -75,6 +74,11 @@ export async function startOnSandbox({
     end,
   });
   const { store } = explorer;
+  onTestFinished(() => {
+    isClosed = true;
+    update(writable(store), { user: { health: 'manual', refresh: 'manual' } });
+    return sandbox.close();
+  });
   const until = (isWanted: (state: State) => boolean): Promise<State> =>
     new Promise(resolve => {
       const look = (state: State): boolean => {
@@ -98,28 +102,23 @@ export async function startOnSandbox({
       return () => most;
     },
     reads: () => sandbox.requests.map(({ path }) => path).filter(path => /\/bots\/[^?]/.test(path)),
-    close: () => {
-      isClosed = true;
-      update(writable(store), { user: { health: 'manual', refresh: 'manual' } });
-      return sandbox.close();
-    },
   };
 }
 
 export type SandboxExplorer = Awaited<ReturnType<typeof startOnSandbox>>;
 
-/** Starts an explorer for each test of a file, and ends it; what else it returns is about the last one. */
-export function sandboxSession(defaults: Options = {}) {
+/** Starts explorers that are ready, with other options in some tests; what else it returns is about the last. */
+export function sandboxSession(defaults: Options = {}, isReady: (state: State) => boolean = () => true) {
   let started: SandboxExplorer | undefined;
   const current = (): SandboxExplorer => {
     if (started === undefined) throw new Error('no explorer was started');
     return started;
   };
   const until: SandboxExplorer['until'] = isWanted => current().until(isWanted);
-  afterEach(() => started?.close());
   return {
     start: async (options: Options = {}): Promise<SandboxExplorer> => {
       started = await startOnSandbox({ ...defaults, ...options });
+      await until(isReady);
       return started;
     },
     current,

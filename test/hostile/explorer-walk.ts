@@ -10,8 +10,7 @@ import { resources } from '../../src/resources/registry.ts';
 import { ownIdName } from '../../src/resources/resource.ts';
 import type { TerminalHost } from '../../src/terminal/host.ts';
 import { type ClientChanges, clientOf, type Server } from '../api/test-client.ts';
-import { SERVER } from '../helpers/fake-explorer.ts';
-import { writable } from '../helpers/writable.ts';
+import { SERVER, writable } from '../helpers/fake-explorer.ts';
 
 type Options = ClientChanges &
   Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'writeProtection' | 'deleteStorage'>>;

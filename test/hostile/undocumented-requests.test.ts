@@ -5,9 +5,9 @@ import { withUndocumentedAllowed } from '../../src/explorer/actions/undocumented
 import { update } from '../../src/explorer/state/store.ts';
 import { undocumentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { writable } from '../helpers/fake-explorer.ts';
 import { isTried, numRuns } from '../helpers/properties.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
-import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, startExplorerOn, tryCommands } from './explorer-walk.ts';
 
 let sandbox: Sandbox;

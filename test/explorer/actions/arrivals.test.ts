@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSort } from '../../../src/explorer/actions/filter-and-sort.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
@@ -12,7 +12,6 @@ import { numRuns } from '../../helpers/properties.ts';
 import { forAllAsync } from '../../helpers/property.ts';
 
 let started: SandboxExplorer;
-afterEach(() => started.close());
 
 const KEYS = [
   ...['j', 'k', 'G', 'g', 'pagedown', 'pageup', 'z', 'r', 'space', 'v', 'h', 'H', 'M'],

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { searchSeen } from '../../../src/explorer/lookup/seen.ts';
+import { currentLoad } from '../../../src/explorer/screens/content.ts';
 import { keyOf } from '../../../src/explorer/state/place.ts';
 import { parsePlace, placeText } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { DEV_LIST, LIST, shownLines } from '../../helpers/fake-explorer.ts';
+import { DEV_LIST, LIST, shownLines, writable } from '../../helpers/fake-explorer.ts';
 import { sandboxSession } from '../../helpers/on-sandbox.ts';
-import { writable } from '../../helpers/writable.ts';
 
-const { checkEnds, ids, keys, notice, pages, state, title, until, ...session } = sandboxSession();
+const { checkEnds, ids, keys, notice, pages, start, state, title, until } = sandboxSession(
+  {},
+  now => currentLoad(now)?.phase === 'ready',
+);
 
 const PRODUCTION = 'list\nbot';
 const DEVELOPMENT = 'list?dev\nbot';
@@ -17,11 +20,6 @@ const isLoaded =
   (key: string) =>
   ({ data: { lists } }: State): boolean =>
     lists[key]?.phase === 'ready';
-const start: typeof session.start = async (options = {}) => {
-  const started = await session.start(options);
-  await until(isLoaded(options.place === undefined ? PRODUCTION : DEVELOPMENT));
-  return started;
-};
 const startDevelopment = async () => {
   const started = await start();
   keys('D');

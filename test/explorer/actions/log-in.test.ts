@@ -4,10 +4,9 @@ import type { Connect, LoginOption } from '../../../src/explorer/state/login.ts'
 import type { State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { type FakeExplorer, startExplorer } from '../../helpers/fake-explorer.ts';
+import { type FakeExplorer, startExplorer, writable } from '../../helpers/fake-explorer.ts';
 import { settle } from '../../helpers/fake-service.ts';
 import { after, play, scenes } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ry';
 const OPTIONS: readonly LoginOption[] = [

@@ -10,11 +10,17 @@ import { noWriteProtection, type State } from '../../../src/explorer/state/state
 import { update } from '../../../src/explorer/state/store.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
-import { type FakeExplorer, LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
+import {
+  type FakeExplorer,
+  LIST,
+  SERVER,
+  setKeys,
+  startOnBots,
+  writable,
+} from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 import { forAllAsync } from '../../helpers/property.ts';
 import { after, answer, scenes } from '../../helpers/scenes.ts';
-import { setKeys, writable } from '../../helpers/writable.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
 const own = (name: string, run: readonly string[], more: Partial<CustomCommand> = {}): CustomCommand => ({

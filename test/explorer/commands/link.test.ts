@@ -4,9 +4,8 @@ import { noTerminalHost } from '../../../src/explorer/actions/explorer.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import type { TerminalHost } from '../../../src/terminal/host.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { botPlace, SERVER, shownLines, startOnBots } from '../../helpers/fake-explorer.ts';
+import { botPlace, SERVER, shownLines, startOnBots, writable } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
-import { writable } from '../../helpers/writable.ts';
 
 /** Starts on a bot with a terminal that notes what is opened and copied. */
 async function start({ hasBrowser = true, dashboard }: { hasBrowser?: boolean; dashboard?: string } = {}) {

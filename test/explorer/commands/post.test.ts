@@ -6,11 +6,10 @@ import { isListed, sandboxSession } from '../../helpers/on-sandbox.ts';
 import { command } from '../../helpers/run-cli.ts';
 import { pressKeys } from '../../helpers/scenes.ts';
 
-const { checkEnds, keys, notice, start, state, until } = sandboxSession({ bots: 45, ext: true });
+const { checkEnds, keys, notice, start, state, until } = sandboxSession({ bots: 45, ext: true }, isListed);
 
 const startChecked = async () => {
   const started = await start();
-  await until(isListed);
   keys('H');
   await checkEnds();
   return started;
@@ -65,7 +64,6 @@ test('P: on a finding its cause, on a bot the worst of its causes, and on a bot 
 
 test('changes: those of bots checked while the list is shown are counted, and r shows them', async () => {
   const { sandbox, explorer } = await start();
-  await until(isListed);
   keys(':changes Enter');
   await until(({ data: { lists } }) => lists['list\nchanges']?.phase === 'ready');
   explorer.reload({ screen: 'record', ref: { kind: 'bot', ids: { botId: sandbox.ids.botId } } });

@@ -8,9 +8,8 @@ import { screenFact } from '../../../src/explorer/paint/screen.ts';
 import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
 import { editorOf } from '../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import type { FakeExplorer } from '../../helpers/fake-explorer.ts';
+import { type FakeExplorer, setKeys } from '../../helpers/fake-explorer.ts';
 import { onBots, scenes } from '../../helpers/scenes.ts';
-import { setKeys } from '../../helpers/writable.ts';
 
 type Keys = Readonly<Record<string, readonly string[]>>;
 

@@ -3,10 +3,9 @@ import type { SaveFile } from '../../../src/explorer/state/store.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import type { ExportResult } from '../../../src/storage/named-file.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { botPlace, LIST } from '../../helpers/fake-explorer.ts';
+import { botPlace, LIST, setKeys } from '../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../helpers/fake-service.ts';
 import { answer, onBots, open, scenes } from '../../helpers/scenes.ts';
-import { setKeys } from '../../helpers/writable.ts';
 
 const DAY = '2023-11-14';
 

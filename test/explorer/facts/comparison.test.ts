@@ -20,10 +20,10 @@ import {
   shownLines,
   startExplorer,
   startOnBots,
+  writable,
 } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
 import { after, answer, onBots, open, play, pressKeys, scenes } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
 
 const DAY = 24 * 60 * 60_000;
 const BOT: JsonObject = { id: 'b0', name: 'support', dev: false, signingSecret: 'hunter2' };

@@ -8,9 +8,8 @@ import { cursorIndex } from '../../../src/explorer/selection/cursor.ts';
 import { currentView, type State } from '../../../src/explorer/state/state.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import { resourceOf, resources } from '../../../src/resources/registry.ts';
-import { startOnBots } from '../../helpers/fake-explorer.ts';
+import { startOnBots, writable } from '../../helpers/fake-explorer.ts';
 import { forAll } from '../../helpers/property.ts';
-import { writable } from '../../helpers/writable.ts';
 
 const bot = resourceOf('bot');
 const time = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withUndocumentedAllowed } from '../../../src/explorer/actions/undocumented.ts';
 import { listRefusal } from '../../../src/explorer/facts/undocumented.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
@@ -7,8 +7,8 @@ import type { State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { undocumentedOperations } from '../../../src/resources/registry.ts';
 import type { Fault } from '../../../src/sandbox/types.ts';
+import { writable } from '../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
-import { writable } from '../../helpers/writable.ts';
 
 const LISTS = /\/bots\/[^/]+\/issues$/;
 const DAY_MS = 24 * 3_600_000;
@@ -17,7 +17,6 @@ const [issues] = undocumentedOperations.flatMap(({ operation }) =>
 );
 
 let sandbox: SandboxExplorer;
-afterEach(() => sandbox.close());
 
 const refusal = (state: State) =>
   issues === undefined ? undefined : listRefusal({ ...state.session, memory: state.user.memory }, issues);

@@ -3,8 +3,7 @@ import { deleteRefusal, writeMode, writePolicy } from '../../../src/explorer/fac
 import { barText, statusBar } from '../../../src/explorer/frame/status-bar.ts';
 import { initialState, noWriteProtection } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
-import { runLine, SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
-import { writable } from '../../helpers/writable.ts';
+import { runLine, SERVER, startExplorer, writable } from '../../helpers/fake-explorer.ts';
 
 const LOCKED = { ...noWriteProtection, isProtected: true };
 

@@ -15,10 +15,9 @@ import type { Failure } from '../../../src/failure.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { cells } from '../../../src/text/width.ts';
-import { botPlace, LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
+import { botPlace, LIST, SERVER, startOnBots, writable } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { forAll } from '../../helpers/property.ts';
-import { writable } from '../../helpers/writable.ts';
 import { hostileText, INVISIBLE } from '../../text/hostile.ts';
 
 const rows = (count: number, changes: Partial<Rows> = {}): Rows => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/settings.ts';
 import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
@@ -8,15 +8,11 @@ import { screenStyleOf, type TerminalStyle, themeOf } from '../../../src/explore
 import type { State } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
-import { startExplorer } from '../../helpers/fake-explorer.ts';
+import { startExplorer, writable } from '../../helpers/fake-explorer.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 import { renderScreen } from '../../helpers/render-screen.tsx';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
-import { writable } from '../../helpers/writable.ts';
-
-let started: Awaited<ReturnType<typeof startOnSandbox>> | undefined;
-afterEach(() => started?.sandbox.close());
 
 const SIZES: readonly State['screen']['size'][] = [
   { columns: 120, rows: 40 },
@@ -70,8 +66,7 @@ const PLACES = [undefined, 'workspace', 'integrations', 'bots?filter=support'] a
 test.each(PLACES)(
   'direct painting: equals the screen of Ink at %s, before and after loading',
   async place => {
-    started = await startOnSandbox(place === undefined ? {} : { place });
-    const { explorer, until } = started;
+    const { explorer, until } = await startOnSandbox(place === undefined ? {} : { place });
     expect(everywhere(explorer)).toEqual([]);
 
     await until(({ data: { lists, records } }) =>
@@ -83,9 +78,8 @@ test.each(PLACES)(
 );
 
 test('direct painting: equals the screen of Ink after a failed request', async () => {
-  started = await startOnSandbox();
-  started.sandbox.fault({ status: 401 });
-  const { explorer, until } = started;
+  const { explorer, fault, until } = await startOnSandbox();
+  fault({ status: 401 });
   explorer.reload({ screen: 'list', kind: 'bot', ids: {} });
   await until(({ data: { lists } }) => Object.values(lists).some(({ phase }) => phase === 'failed'));
 
@@ -101,8 +95,7 @@ test('direct painting: equals the screen of Ink without a server', () => {
 test(`direct painting: equals the screen of Ink after any keys (seed ${seed})`, {
   timeout: 60_000,
 }, async () => {
-  started = await startOnSandbox({ bots: 60 });
-  const { explorer, until } = started;
+  const { explorer, until } = await startOnSandbox({ bots: 60 });
   await until(({ data: { lists } }) => Object.values(lists).some(({ last }) => last !== undefined));
   const looks = LOOKS[0] as TerminalStyle;
   const sequences = fc.sample(fc.record({ size: fc.constantFrom(...SIZES), keys: someKeys }), {

@@ -11,12 +11,11 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { createKeyInput } from '../../../src/terminal/input/input.ts';
-import { startOnBots } from '../../helpers/fake-explorer.ts';
+import { startOnBots, writable } from '../../helpers/fake-explorer.ts';
 import { keyBytes } from '../../helpers/keys.ts';
 import { pace } from '../../helpers/pace.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 import { keyNamed } from '../../helpers/some-keys.ts';
-import { writable } from '../../helpers/writable.ts';
 
 const BOTS = [
   { id: 'c200b264-7699', name: 'refund-desk' },

@@ -1,22 +1,18 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { render } from 'ink';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Screen } from '../../../src/explorer/ink/app.tsx';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { update } from '../../../src/explorer/state/store.ts';
+import { writable } from '../../helpers/fake-explorer.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
-import { writable } from '../../helpers/writable.ts';
-
-let close = async (): Promise<void> => undefined;
-afterEach(() => close());
 
 const SIZE = { columns: 80, rows: 24 };
 const THEME = themeOf('terminal', { depth: 'all', ascii: false, links: true });
 
 async function drawn() {
-  const started = await startOnSandbox({ bots: 12 });
-  const { explorer, until } = started;
+  const { explorer, until } = await startOnSandbox({ bots: 12 });
   await until(({ data: { lists } }) => Object.values(lists).some(({ phase }) => phase === 'ready'));
   const { store } = explorer;
   update(writable(store), { screen: { size: SIZE } });
@@ -27,10 +23,7 @@ async function drawn() {
     ...{ stdout, interactive: true, concurrent: true, maxFps: 1000, patchConsole: false },
     onRender: frames,
   });
-  close = async () => {
-    unmount();
-    await started.close();
-  };
+  onTestFinished(() => unmount());
   await turn();
   await vi.waitFor(() => expect(frames).toHaveBeenCalled());
   return { explorer, frames };

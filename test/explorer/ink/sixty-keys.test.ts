@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { viewOf } from '../../../src/explorer/ink/explorer-view.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { mount } from '../../../src/tui/mount.ts';
@@ -78,15 +78,11 @@ const QUERY = '\x1b[5n';
 const REPLY = '\x1b[0n';
 const SIZE = { columns: 80, rows: 24 };
 
-let close = async (): Promise<void> => undefined;
-afterEach(() => close());
-
 /** Mounts the explorer on a terminal that replies to queries after some time; 0: at once. */
 async function openExplorer(replyMs: number) {
   Object.assign(seen, { states: new Map(), made: [], painted: [], keys: 0 });
   let release = (): void => undefined;
-  const started = await startOnSandbox({ bots: 30, end: () => release() });
-  const { explorer, until } = started;
+  const { explorer, until } = await startOnSandbox({ bots: 30, end: () => release() });
   const stdin = Object.assign(new PassThrough(), { isTTY: true, isRaw: false, ref: vi.fn(), unref: vi.fn() });
   const setRawMode = (isRaw: boolean) => Object.assign(stdin, { isRaw });
   const stdout = Object.assign(new PassThrough(), { ...SIZE, isTTY: true });
@@ -111,11 +107,10 @@ async function openExplorer(replyMs: number) {
       stderr: stdout as unknown as NodeJS.WriteStream,
     },
   );
-  close = async () => {
+  onTestFinished(async () => {
     release();
     await ended;
-    await started.close();
-  };
+  });
   await vi.waitFor(() => expect(seen.made.length).toBeGreaterThan(0), 10_000 * pace);
   await until(({ data: { lists } }) => Object.values(lists).some(({ phase }) => phase === 'ready'));
   /** Presses a key in a read of its own, and waits until it has been handled. */

@@ -15,13 +15,14 @@ import {
   type FakeExplorer,
   LIST,
   runLine,
+  setKeys,
   startExplorer,
   startOnBots,
+  writable,
 } from '../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../helpers/fake-service.ts';
 import { forAllAsync } from '../../helpers/property.ts';
 import { after, kept, onBots, play, pressKeys, scenes } from '../../helpers/scenes.ts';
-import { setKeys, writable } from '../../helpers/writable.ts';
 
 const onThree = onBots(3);
 const withKeys = (keymap: Readonly<Record<string, readonly string[]>>) =>

@@ -6,9 +6,8 @@ import { secretText } from '../../../src/explorer/selection/value-under-cursor.t
 import type { Place } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
-import { botPlace, type FakeExplorer } from '../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, writable } from '../../helpers/fake-explorer.ts';
 import { answer, onBots, open, play, scenes, wait } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
 
 const BOT: JsonObject = {
   id: 'b0',

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { announcementsOf, news } from '../../../src/explorer/speech/speaker.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { type FakeExplorer, LIST, startOnBots } from '../../helpers/fake-explorer.ts';
+import { type FakeExplorer, LIST, startOnBots, writable } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 import { answer, play } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
 
 async function heard(started: FakeExplorer, ...steps: Parameters<typeof play>[1][]) {
   const before = announcementsOf(started.state());

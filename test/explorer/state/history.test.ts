@@ -6,10 +6,9 @@ import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { type HistoryStep, MAX_STACKS } from '../../../src/explorer/state/view-stacks.ts';
-import { botPlace, type FakeExplorer, LIST } from '../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, LIST, writable } from '../../helpers/fake-explorer.ts';
 import { forAll } from '../../helpers/property.ts';
 import { after, answer, fail, kept, onBots, open, play, scenes } from '../../helpers/scenes.ts';
-import { writable } from '../../helpers/writable.ts';
 
 const shown = ({ view }: FakeExplorer): string | undefined => placeText(view().place);
 const way = ({ state }: FakeExplorer) => state().navigation.views.map(({ place }) => placeText(place));

@@ -6,9 +6,8 @@ import { commands, standardKeys } from '../../../src/explorer/commands/registry.
 import { keyName } from '../../../src/explorer/state/key-names.ts';
 import type { Keymap } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { type FakeExplorer, startExplorer } from '../../helpers/fake-explorer.ts';
+import { type FakeExplorer, setKeys, startExplorer, writable } from '../../helpers/fake-explorer.ts';
 import { answer, fail, onBots, scenes } from '../../helpers/scenes.ts';
-import { setKeys, writable } from '../../helpers/writable.ts';
 
 test('key names: texts mention only commands, and those without a standard key by their word', () => {
   const folder = join(import.meta.dirname, '../../../src/explorer');

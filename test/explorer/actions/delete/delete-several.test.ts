@@ -12,10 +12,9 @@ import { paste } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/state.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
-import type { FakeExplorer } from '../../../helpers/fake-explorer.ts';
+import { type FakeExplorer, setKeys } from '../../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../../helpers/fake-service.ts';
 import { after, answer, onBots, play, scenes, stopTimers, wait } from '../../../helpers/scenes.ts';
-import { setKeys } from '../../../helpers/writable.ts';
 
 stopTimers();
 

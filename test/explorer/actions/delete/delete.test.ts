@@ -16,10 +16,10 @@ import {
   SERVER,
   startExplorer,
   startOnBots,
+  writable,
 } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
 import { after, answer, fail, play, scenes, stopTimers } from '../../../helpers/scenes.ts';
-import { writable } from '../../../helpers/writable.ts';
 
 const SUPPORT = { id: 'bot_00000001', name: 'support' };
 const SALES = { id: 'bot_00000002', name: 'sales' };

@@ -7,11 +7,10 @@ import { isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
 
 let time = Date.now();
 let storage = memoryStorage();
-const { keys, start, state, until } = sandboxSession({
-  bots: 3,
-  clock: () => time,
-  writeProtection: { ...noWriteProtection, graceMs: 0 },
-});
+const { keys, start, state, until } = sandboxSession(
+  { bots: 3, clock: () => time, writeProtection: { ...noWriteProtection, graceMs: 0 } },
+  isListed,
+);
 
 function dialogOf({ dialog }: State): DeleteDialog {
   if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
@@ -23,7 +22,6 @@ const isIn = (phase: DeleteDialog['phase']) => until(now => dialogOf(now).phase 
 async function openDialog(keysToIt: string, method: string) {
   storage = memoryStorage();
   const started = await start({ deleteStorage: storage });
-  await until(isListed);
   keys(keysToIt);
   await isIn('confirming');
   started.fault({ method, status: 429, headers: { 'retry-after': '30' }, times: 1 });

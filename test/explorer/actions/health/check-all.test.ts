@@ -11,16 +11,11 @@ import { bots, page, settle } from '../../../helpers/fake-service.ts';
 import { isIdle, sandboxSession } from '../../../helpers/on-sandbox.ts';
 import { answer, onBots, open, play, scenes } from '../../../helpers/scenes.ts';
 
-const { checkEnds, checked, keys, notice, pages, state, until, ...session } = sandboxSession({
-  bots: 70,
-  pageSize: 20,
-});
 /** Starts on the first of three pages, of which no row is checked. */
-const start: typeof session.start = async options => {
-  const started = await session.start(options);
-  await until(isIdle);
-  return started;
-};
+const { checkEnds, checked, keys, notice, pages, start, state, until } = sandboxSession(
+  { bots: 70, pageSize: 20 },
+  isIdle,
+);
 const loadOf = ({ data: { lists } }: State) => lists['list\nbot'];
 const total = (): number => loadOf(state())?.last?.value.ids.length ?? 0;
 const expectOnce = (paths: readonly string[]): void => expect(new Set(paths).size).toBe(paths.length);

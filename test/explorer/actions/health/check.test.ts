@@ -8,14 +8,10 @@ import { withChange } from '../../../../src/explorer/state/store.ts';
 import { bot } from '../../../../src/resources/bot.ts';
 import { isIdle, isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
 
-const { checkEnds, checked, keys, notice, state, title, until, ...session } = sandboxSession();
-const start: typeof session.start = async options => {
-  const started = await session.start(options);
-  await until(isListed);
-  return started;
-};
-const startChecked: typeof session.start = async options => {
-  const started = await session.start({ health: 'auto', ...options });
+const session = sandboxSession({}, isListed);
+const { checkEnds, checked, keys, notice, start, state, title, until } = session;
+const startChecked: typeof start = async options => {
+  const started = await start({ health: 'auto', ...options });
   await until(each => isIdle(each) && Object.keys(each.data.records).length >= 18);
   return started;
 };

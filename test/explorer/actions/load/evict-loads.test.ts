@@ -10,10 +10,9 @@ import { keyOf, placeKey } from '../../../../src/explorer/state/place.ts';
 import { knownRecords } from '../../../../src/explorer/state/records.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../../src/explorer/state/store.ts';
-import { botPlace, type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, LIST, startOnBots, writable } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 import { answer, onBots, open, scenes } from '../../../helpers/scenes.ts';
-import { writable } from '../../../helpers/writable.ts';
 
 /** Returns the records `b0` to `b<count - 1>`, loaded in this order, each with `bytes` bytes. */
 const records = (count: number, bytes = 100): State['data']['records'] =>

@@ -4,7 +4,8 @@ import { changesPlace, type ListPlace, placeKey } from '../../../../src/explorer
 import { shownLines } from '../../../helpers/fake-explorer.ts';
 import { isListed, sandboxSession } from '../../../helpers/on-sandbox.ts';
 
-const { start, state, until, keys } = sandboxSession({ ext: true, size: { columns: 160, rows: 50 } });
+const options = { ext: true, size: { columns: 160, rows: 50 } };
+const { start, state, until, keys } = sandboxSession(options, isListed);
 
 const rowsOf = async (place: ListPlace) => {
   const of = ({ data: { lists } }: ReturnType<typeof state>) => lists[placeKey(place)];
@@ -15,7 +16,6 @@ test('changes: issues loaded with consent have their own times, and the bot show
   const { sandbox, explorer } = await start();
   const { botId } = sandbox.ids;
   const place = { screen: 'list', kind: 'issue', ids: { botId } } as const;
-  await until(isListed);
   explorer.change(before => withUndocumentedAllowed(before, true, explorer.now()));
   keys('Enter');
   explorer.open(place);

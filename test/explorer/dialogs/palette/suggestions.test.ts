@@ -11,10 +11,10 @@ import {
   LIST,
   runLine,
   startOnBots,
+  writable,
 } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
 import { answer, onBots, pressKeys, scenes } from '../../../helpers/scenes.ts';
-import { writable } from '../../../helpers/writable.ts';
 
 const NAMED = [
   { id: 'c200b264-7699', name: 'support-prod' },
