@@ -26,7 +26,7 @@ type Options = Parameters<typeof startSandbox>[0] &
     readonly deleteStorage?: DeleteStorage;
   };
 
-/** Creates an explorer without a screen, with the real client on a separate sandbox; both end with the test. */
+/** Creates an explorer without a screen, with the real client, on a sandbox. Both end with the test. */
 export async function startOnSandbox({
   size = { columns: 80, rows: 24 },
   place,
@@ -107,7 +107,7 @@ export async function startOnSandbox({
 
 export type SandboxExplorer = Awaited<ReturnType<typeof startOnSandbox>>;
 
-/** Starts explorers that are ready, with other options in some tests; what else it returns is about the last. */
+/** Starts explorers and waits until one is ready; what else it returns is about the last one. */
 export function sandboxSession(defaults: Options = {}, isReady: (state: State) => boolean = () => true) {
   let started: SandboxExplorer | undefined;
   const current = (): SandboxExplorer => {
