@@ -6,9 +6,8 @@ import { api, responseShape } from './api.ts';
 import { plainRow, type ShortRow } from './arguments/parse.ts';
 import { changeShape, diff } from './diff.ts';
 import { exportRecords } from './export-records.ts';
-import { rulesOf } from './findings/report.ts';
 import { workspaceChange } from './findings/whole-output.ts';
-import { filterFlag, flagRows, outputFlag, printFlags, variantFlags } from './flags.ts';
+import { filterFlag, flagRows, ignoreFlag, outputFlag, printFlags, variantFlags } from './flags.ts';
 import { causes, changes } from './health.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
 import { nounOf, OUTPUTS } from './shared/context.ts';
@@ -70,7 +69,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     flags: [
       outputFlag(WATCH_OUTPUTS, []),
       ...[flagRows.every, filterFlag(bot), ...variantFlags(bot), flagRows.baseline],
-      ...[{ ...flagRows.ignore, choices: rulesOf(bot) }, noHeaders, quiet],
+      ...[ignoreFlag(bot), noHeaders, quiet],
     ],
     examples: ['botscope watch', 'botscope watch --every 5m -o ndjson'],
   },
@@ -100,7 +99,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     help: 'list the causes of problems and warnings, the worst first; loads each bot',
     flags: [
       ...printFlags(cause),
-      ...[{ ...flagRows.ignore, choices: rulesOf(bot) }, flagRows.baseline],
+      ...[ignoreFlag(bot), flagRows.baseline],
       ...[flagRows.issues, flagRows.issuesSince, filterFlag(bot), ...variantFlags(bot)],
     ],
     examples: ['botscope causes', 'botscope causes --filter name:support -o json'],

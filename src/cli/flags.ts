@@ -119,6 +119,8 @@ export function printFlags(resource: Resource): readonly FlagRow[] {
   return [output, withFields(columns, resource), withFields(json, resource), noHeaders, color, quiet];
 }
 
+export const ignoreFlag = (resource: Resource) => ({ ...flagRows.ignore, choices: rulesOf(resource) });
+
 export const filterFlag = (resource: Resource): FlagRow => ({
   ...flagRows.filter,
   choices: Object.keys(filterableFields(resource)).map(field => `${field}:`),
@@ -129,10 +131,9 @@ export const variantFlags = ({ variant }: Resource): readonly FlagRow[] =>
   variant === undefined ? [] : [flagRows.dev, flagRows.withDev];
 
 export function findingFlags(resource: Resource, more: readonly FlagRow[]): readonly FlagRow[] {
-  const { healthOutput, report, failOn, ignore, baseline } = flagRows;
+  const { healthOutput, report, failOn, baseline } = flagRows;
   const [, ...shown] = printFlags(diagnosisShape);
-  const ownRules = { ...ignore, choices: rulesOf(resource) };
-  const own = [healthOutput, ...shown, report, failOn, ownRules, baseline];
+  const own = [healthOutput, ...shown, report, failOn, ignoreFlag(resource), baseline];
   const issues = problemKindOf(resource) === undefined ? [] : [flagRows.issues, flagRows.issuesSince];
   return [...own, ...more, ...issues];
 }

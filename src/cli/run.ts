@@ -41,12 +41,12 @@ function ioOf(io: Io, { color, quiet, output }: CommandFlags): Io {
   const none = () => undefined;
   // A runner of GitHub takes what follows `##[` anywhere in a line for a command.
   const broken = (text: string) => (output === 'github' ? text.replaceAll('##[', '## [') : text);
-  const remark = (text: string) => io.remark(broken(text));
   return {
     ...io,
     writeError: text => io.writeError(broken(text)),
     hasColours: color === 'always' || (color !== 'never' && io.hasColours),
-    ...(quiet === true ? { progress: none, remark: none } : { remark }),
+    remark: text => io.remark(broken(text)),
+    ...(quiet === true && { progress: none, remark: none }),
   };
 }
 

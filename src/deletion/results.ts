@@ -100,7 +100,7 @@ function exitCodeFor(result: DeleteResult) {
   return result.failure === undefined ? 1 : explain(result.failure).exitCode;
 }
 
-export const isFailed = (result: DeleteResult, { ignoresMissing }: Pick<DeleteBatch, 'ignoresMissing'>) =>
+export const isFailed = (result: DeleteResult, { ignoresMissing }: DeleteBatch) =>
   exitCodeFor(result) !== 0 && !(ignoresMissing && result.end === 'missing');
 
 /** For one record that of its result; for several 1 if any failed, 3 if all are missing. */

@@ -118,7 +118,7 @@ function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
   return Object.assign({}, ...refs.map(({ ref }) => ref.ids)) as Ids;
 }
 
-type Read = Readonly<{ name: string; skipped?: SafeText; failure?: Failure }>;
+type Read = Readonly<{ name: string; skipped?: SafeText; failure?: Failure; isList?: boolean }>;
 
 /** Each once, as far as its ids are known; responses make more ids known. */
 async function tryReads(client: Client, { defaultIds, workspaceId }: ConnectionSettings) {
@@ -135,7 +135,7 @@ async function tryReads(client: Client, { defaultIds, workspaceId }: ConnectionS
       return { name };
     }
     isStopped = hasTrait(outcome.failure, 'stops-reads');
-    return { name, failure: outcome.failure };
+    return { name, failure: outcome.failure, isList: operation === resource.list };
   };
   const reads: Read[] = [];
   for (const { resource, operation } of documentedOperations)
@@ -150,12 +150,14 @@ function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
   return skipped('token', safe`${from}; unknown whether the server accepts it`);
 }
 
-function readCheck({ name, skipped: reason, failure }: Read, isAnyWorking: boolean): Check {
+function readCheck({ name, skipped: reason, failure, isList }: Read, isAnyWorking: boolean): Check {
   if (reason !== undefined) return skipped(name, reason);
   if (failure === undefined) return ok(name, safe`works`);
   const { advice } = explain(failure);
   const found = titleWithDetail(failure);
-  if (failure.kind === 'forbidden' || failure.kind === 'unauthorised') return warn(name, found, advice[0]);
+  // Nearly all commands begin with the list.
+  const isMinor = failure.kind === 'unauthorised' || (failure.kind === 'forbidden' && isList !== true);
+  if (isMinor) return warn(name, found, advice[0]);
   const isShared = !isAnyWorking || hasTrait(failure, 'stops-reads');
   return isShared ? failed(name, failure, found) : fail(name, found, advice[0]);
 }
@@ -169,13 +171,11 @@ function deleteCheck({ readOnly, readOnlyBy, protect }: ConnectionSettings): Che
 
 function serviceChecks(reads: readonly Read[], settings: ConnectionSettings): readonly Check[] {
   const isAnyWorking = reads.some(each => each.skipped === undefined && each.failure === undefined);
-  const refusal = reads.find(({ failure }) => failure?.kind === 'forbidden')?.failure;
+  const refusal = isAnyWorking ? undefined : reads.find(each => each.failure?.kind === 'forbidden')?.failure;
   return [
     tokenCheck(reads[0]?.failure, settings.origins.token),
     ...reads.map(each => readCheck(each, isAnyWorking)),
-    ...(refusal === undefined || isAnyWorking
-      ? []
-      : [failed('permission', refusal, safe`no read works: ${explain(refusal).title}`)]),
+    ...(refusal ? [failed('permission', refusal, safe`no read works: ${explain(refusal).title}`)] : []),
     deleteCheck(settings),
   ];
 }

@@ -110,6 +110,12 @@ test.each<[what: string, fault: Fault, code: number, Expected]>([
     1,
     { 'bot list': /^fail .*503/, 'workspace read': /^ok/ },
   ],
+  [
+    'a forbidden list fails: nearly all commands begin with it',
+    { status: 403, path: LIST },
+    1,
+    { token: /^ok/, 'bot list': /^fail .*403.*\| Ask a manager/, 'workspace read': /^ok/ },
+  ],
   ['warns of a late clock', faultAt(3), 5, { clock: /^warn the server is 3h ahead/ }],
   ['warns of an early clock', faultAt(-72), 5, { clock: /^warn the server is 3d behind/ }],
 ])('doctor: %s', async (_what, fault, code, expected) => {
