@@ -37,6 +37,7 @@ function causeAt(source: Source | string) {
 }
 
 const DEAD = 'connect ECONNREFUSED 10.4.0.12:443';
+const because = (reason: string, source: Source = {}): Source => ({ reason, ...source });
 const long = (end: string): string => `${'word '.repeat(200_000)}${end}`;
 const page = (title: string, id: string): string =>
   `<!DOCTYPE html><html><head><title>${title}</title><style>p{}</style></head><body><p>Ray ${id}</p></body></html>`;
@@ -47,19 +48,13 @@ test.each<[Source | string, Source | string]>([
   ['Timed out after 60 s', 'Timed out after 45 s'],
   ['Quota of 5,000 messages reached', 'Quota of 20,000 messages reached'],
   ["Channel 'C01' not found", "Channel 'general' not found"],
-  [
-    { reason: 'revoked', version: '2.4.0' },
-    { reason: 'revoked', version: '2.5.0' },
-  ],
+  [because('revoked', { version: '2.4.0' }), because('revoked', { version: '2.5.0' })],
   [{ reason: 'dial api.example failed' }, { reason: 'dial api.example failed', event: 'sync' }],
   ['{"code":190,"trace":"Ab3"}', '{"code":190,"trace":"Zz9"}'],
   ['\x1b[31mToken revoked.\x1b[0m', 'token revoked'],
   ['\x1b[1minvalid_auth:\x1b[0m the token was revoked.\x1b[0m', 'invalid_auth: the token was revoked'],
   // Hosts.
-  [
-    { reason: DEAD, name: 'slack' },
-    { reason: DEAD, name: 'gmail' },
-  ],
+  [because(DEAD, { name: 'slack' }), because(DEAD, { name: 'gmail' })],
   ['getaddrinfo ENOTFOUND redis', 'getaddrinfo ENOTFOUND redis, attempt 2'],
   ['connect ECONNREFUSED ::1:5432', 'dial: connect ECONNREFUSED ::1:5432 (pool 4)'],
   ['GET https://a.example/b failed: certificate has expired', 'a.example: Certificate has expired'],
@@ -88,10 +83,7 @@ test.each<[Source | string, Source | string]>([
     { reason: 'bot support-prod is gone', bot: { name: 'support-prod' } },
     { reason: 'bot Cafe\u0301  👩‍💻 is gone', bot: { name: 'Cafe\u0301  👩‍💻' } },
   ],
-  [
-    { reason: 'fails', event: 'sync-2024' },
-    { reason: 'fails', event: 'sync-2025' },
-  ],
+  [because('fails', { event: 'sync-2024' }), because('fails', { event: 'sync-2025' })],
   // Marks and scripts.
   ["can't find “a b”", "can't find “c d”"],
   ['{\\"trace\\":\\"Ab3\\",\\"why\\":1}', '{\\"trace\\":\\"Zz9\\",\\"why\\":2}'],
@@ -120,10 +112,7 @@ test.each<[Source | string, Source | string]>([
   ['403 from api.example: account suspended', '403 from api.example: address not allowed'],
   ['{"code":190}', '{"code":200}'],
   [{ version: '2.4.0' }, { version: '2.5.0' }],
-  [
-    { reason: 'Unauthorized', name: 'slack' },
-    { reason: 'Unauthorized', name: 'gmail' },
-  ],
+  [because('Unauthorized', { name: 'slack' }), because('Unauthorized', { name: 'gmail' })],
   // Hosts.
   ['connect ECONNREFUSED [2001:db8::1]:443', 'connect ECONNREFUSED [2001:db8::2]:443'],
   ['https://api.example/a is down', 'https://api.example:8443/a is down'],
@@ -148,10 +137,7 @@ test.each<[Source | string, Source | string]>([
   ['エラー502発生', 'エラー503発生'],
   ['接続先a.example:443に失敗', '接続先b.example:443に失敗'],
   ['"Unauthorized"', '"Forbidden"'],
-  [
-    { reason: 'fails', event: 'sync' },
-    { reason: 'fails', event: 'poll' },
-  ],
+  [because('fails', { event: 'sync' }), because('fails', { event: 'poll' })],
 ])('causes: %j and %j are two', (a, b) => {
   expect(causeAt(a).key).not.toBe(causeAt(b).key);
 });

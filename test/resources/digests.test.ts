@@ -110,68 +110,41 @@ test('digests: a digest is short, whatever a bot has, and says what it left out'
   expect(digest.rest).toMatch(/^[0-9a-f]{8}$/);
 });
 
-test.each<readonly [string, readonly (readonly [minute: number, record: JsonObject])[], object]>([
-  ['nothing, at the first check', [[0, failing('gone')]], {}],
-  [
-    'after a check without it',
-    [
-      [0, bot({ recurringEvents: {} })],
-      [9, failing('gone')],
-    ],
-    { after: 0 },
-  ],
-  [
-    'since the first check of an unbroken run',
-    [
-      [0, bot({ recurringEvents: {} })],
-      [5, failing('gone')],
-      [9, failing('gone')],
-    ],
-    { since: 5 },
-  ],
+const FINE = bot({ recurringEvents: {} });
+const GONE = failing('gone');
+const UPDATED = bot(slack('registration_failed', { updatedAt: '2026-03-02T06:07:00Z' }));
+
+test.each<readonly [string, records: { readonly [minute: number]: JsonObject }, object]>([
+  ['nothing, at the first check', { 0: GONE }, {}],
+  ['after a check without it', { 0: FINE, 9: GONE }, { after: 0 }],
+  ['since the first check of an unbroken run', { 0: FINE, 5: GONE, 9: GONE }, { since: 5 }],
   [
     'not since the first look at the bot, which may have come later than the failure',
-    [
-      [0, failing('gone')],
-      [9, failing('gone')],
-    ],
+    { 0: GONE, 9: GONE },
     {},
   ],
-  [
-    'not since one before the run was broken',
-    [
-      [0, failing('gone')],
-      [5, bot({ recurringEvents: {} })],
-      [9, failing('gone')],
-    ],
-    { after: 5 },
-  ],
+  ['not since one before the run was broken', { 0: GONE, 5: FINE, 9: GONE }, { after: 5 }],
   [
     'since the update of the installation, if that is earlier',
-    [
-      [0, bot(slack('registered'))],
-      [9, bot(slack('registration_failed', { updatedAt: '2026-03-02T06:07:00Z' }))],
-    ],
+    { 0: bot(slack('registered')), 9: UPDATED },
     { since: 7 },
   ],
   [
     'not since an update of the bot',
-    [[9, bot({ status: 'deleting', updatedAt: '2026-03-02T06:00:00Z' })]],
+    { 9: bot({ status: 'deleting', updatedAt: '2026-03-02T06:00:00Z' }) },
     {},
   ],
   ...['deploying', 'deleting'].map(status => {
     const stuck = bot({ status, updatedAt: '2026-03-02T03:00:00Z' });
-    const checks = [0, 5, 9].map(
-      minute => [minute, minute === 0 ? bot({ status: 'active' }) : stuck] as const,
-    );
-    return [`since the first check that saw it ${status}`, checks, { since: 5 }] as const;
+    const records = { 0: bot({ status: 'active' }), 5: stuck, 9: stuck };
+    return [`since the first check that saw it ${status}`, records, { since: 5 }] as const;
   }),
-])('since when: %s', (_what, checks, expected) => {
+])('since when: %s', (_what, records, expected) => {
   const digests = createDigests();
   let last: JsonObject = {};
-  for (const [minute, record] of checks) {
+  for (const [minute, record] of Object.entries(records)) {
     last = { ...record };
-    digests.take(last, START + minute * MINUTE);
+    digests.take(last, START + Number(minute) * MINUTE);
   }
   const [finding] = problemsOf(diagnose(last, { now: START + 9 * MINUTE, exact: false }));
 

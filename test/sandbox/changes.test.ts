@@ -137,7 +137,7 @@ test('sandbox changes: a rate limit accepts a request again when its window has 
 });
 
 test('sandbox changes: a rate limit has the headers of the service, and ends with its window', async () => {
-  const own = await startSandbox({ rate: '2/m' });
+  await using own = await startSandbox({ rate: '2/m' });
   const send = async () => {
     const { status, headers } = await requestSandbox(own, LIST);
     return [status, headers['ratelimit-limit'], headers['ratelimit-remaining']];
@@ -148,7 +148,6 @@ test('sandbox changes: a rate limit has the headers of the service, and ends wit
   const later = await send();
   own.reset();
   const afterReset = await send();
-  await own.close();
 
   expect(within).toEqual([
     [200, '2', '1'],

@@ -8,11 +8,10 @@ import { startSandbox } from '../helpers/sandbox.ts';
 const bots: JsonObject[] = [];
 
 beforeAll(async () => {
-  const sandbox = await startSandbox({ pageSize: 200 });
+  await using sandbox = await startSandbox({ pageSize: 200 });
   const client = clientOf(sandbox);
   for (const botId of sandbox.idsOf(bot.kind, {}))
     bots.push(expectValue(await client.send(operationNamed('bot.read'), { botId })) as JsonObject);
-  await sandbox.close();
 }, 60_000);
 
 const clock = { now: Date.now(), exact: false };

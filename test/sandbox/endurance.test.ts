@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { heapUsed, MIB } from '../helpers/heap.ts';
 import { numRuns } from '../helpers/properties.ts';
 import { forAllAsync } from '../helpers/property.ts';
@@ -16,8 +16,7 @@ test('sandbox: a thousand starts and resets leave neither memory nor handles beh
       await sandbox.close();
     }
   };
-  const lasting = await startSandbox({ bots: 100_000 });
-  onTestFinished(lasting.close);
+  await using lasting = await startSandbox({ bots: 100_000 });
   const resets = async (count: number): Promise<void> => {
     for (let at = 0; at < count; at++) {
       await requestSandbox(lasting, `/v1/admin/bots/${lasting.ids.botId}`, { method: 'DELETE' });
@@ -60,8 +59,7 @@ const oneOf = (...given: readonly (readonly [weight: number, arbitrary: fc.Arbit
   fc.oneof(...given.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 test('sandbox and its control: no method, path, header, host or body gets a 5xx that was not asked for', async () => {
-  const sandbox = await startSandbox({ bots: 30, ext: true, rate: '100000/s' });
-  onTestFinished(sandbox.close);
+  await using sandbox = await startSandbox({ bots: 30, ext: true, rate: '100000/s' });
   const { botId, issueId, integrationId, conversationId } = sandbox.ids;
   const anyText = fc.string({ unit: 'binary', maxLength: 30 });
   const part = oneOf(

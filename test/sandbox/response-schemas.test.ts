@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv, type Schema } from 'ajv';
 import fc from 'fast-check';
 import { createGenerator } from 'ts-json-schema-generator';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { defined, type Json, type JsonObject, member } from '../../src/json/json.ts';
 import { documentedOperations, undocumentedOperations } from '../../src/resources/registry.ts';
@@ -152,8 +152,7 @@ test.each(STATUSES)('sandbox: a simulated %i has the type of an error with this 
 });
 
 test('sandbox: every default record of 200 bots, and each new one, has its published type', async () => {
-  const sandbox = await startSandbox({ bots: 200, pageSize: 1000, ext: true });
-  onTestFinished(sandbox.close);
+  await using sandbox = await startSandbox({ bots: 200, pageSize: 1000, ext: true });
   const { workspaceId, ids } = sandbox;
   const read = async (path: string, type: string): Promise<JsonObject> => {
     const { json } = await requestSandbox(sandbox, `/v1/admin/${path}`);
@@ -195,8 +194,7 @@ test('sandbox: entries of an own bot, also one that is put, need no member, and 
 });
 
 test('sandbox: responses to 1,000 random requests have their published types or a listed exception', async () => {
-  const sandbox = await startSandbox({ ext: true });
-  onTestFinished(sandbox.close);
+  await using sandbox = await startSandbox({ ext: true });
   const seen: string[] = [];
 
   await forAllAsync(1000, anyRequest(sandbox), async ({ path, query, ...asking }) => {

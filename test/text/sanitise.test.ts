@@ -34,28 +34,23 @@ test('clean: no text has invisible characters or ones that control a terminal', 
     expect(cleaned.isWellFormed()).toBe(true);
   }));
 
+/** The codes of all invisible characters of Unicode. */
+const invisible = [...Array(0x110000).keys()].filter(code => INVISIBLE.test(String.fromCodePoint(code)));
+
 test('clean: no invisible character of Unicode remains', () => {
-  const through: string[] = [];
-
-  for (let code = 0; code <= 0x10ffff; code++) {
-    const character = String.fromCodePoint(code);
-    if (INVISIBLE.test(character) && INVISIBLE.test(clean(character))) through.push(code.toString(16));
-  }
-
-  expect(through).toEqual([]);
+  expect(invisible.length).toBeGreaterThan(4000);
+  expect(invisible.filter(code => INVISIBLE.test(clean(String.fromCodePoint(code))))).toEqual([]);
 });
 
 test('escaped: JSON and YAML text keep their value, and no hidden character but joiners and their like', () => {
-  const through: string[] = [];
+  const through: number[] = [];
 
-  for (let code = 0; code <= 0x10ffff; code++) {
+  for (const code of invisible) {
     const character = String.fromCodePoint(code);
-    if (!INVISIBLE.test(character)) continue;
     const value = `a${character}b`;
     const [json, yaml] = [escaped(JSON.stringify(value)), yamlText({ [value]: value })];
     if (/[\u200c\u200d]/.test(character)) expect(json).toBe(`"${value}"`);
-    else if (INVISIBLE.test(json) || INVISIBLE.test(yaml.replaceAll('\n', '')))
-      through.push(code.toString(16));
+    else if (INVISIBLE.test(json) || INVISIBLE.test(yaml.replaceAll('\n', ''))) through.push(code);
     expect(JSON.parse(json)).toBe(value);
     expect(parse(yaml)).toEqual({ [value.toWellFormed()]: value.toWellFormed() });
   }
