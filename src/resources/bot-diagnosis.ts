@@ -158,9 +158,7 @@ const notes: Rule = {
   ],
 };
 
-type IntegrationPlace = Pick<Finding, 'ref' | 'inner' | 'since' | 'title' | 'versionTitle' | 'brief'> & {
-  readonly by: string;
-};
+type IntegrationPlace = Omit<Finding, 'tone' | 'text'> & { readonly by: string };
 
 const eachInstalled = (
   bot: JsonObject,
@@ -168,7 +166,7 @@ const eachInstalled = (
 ): readonly RuleResult[] =>
   installedIntegrations(bot)?.map(({ key, entry, name, ref }) =>
     test(entry, name, state => ({
-      ...{ ref, inner: key, since: textOf(entry, 'updatedAt'), by: name },
+      ...{ ref, inner: key, name, since: textOf(entry, 'updatedAt'), by: name },
       ...{ title: safe`${name} ${state}`, versionTitle: safe`${versionName(key, entry)} ${state}` },
       // Of `airline/flights`, the workspace goes: a column is narrow.
       brief: safe`${clean(name.slice(name.lastIndexOf('/') + 1))} ${state}`,
@@ -224,7 +222,7 @@ const stateRule = (
       const isFound = isIn(entry);
       if (!isFound) return isFound === undefined ? 'unread' : 'ok';
       const text = safe`integration ${name} is ${words}`;
-      return { tone: 'warn', text, name, ...at(short) };
+      return { tone: 'warn', text, ...at(short) };
     }),
   sumUp: (first, parts) => {
     const names = joinFirst(parts, MAX_NAMES, ({ name }) => name);

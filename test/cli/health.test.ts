@@ -186,6 +186,8 @@ commands('health: --ignore and --fail-on decide the exit code', [
   ['diagnose $botId --ignore recurring-event', 1],
   [IGNORED, 0],
   [`${IGNORED} --fail-on warning`, 1],
+  [`${IGNORED},integration-disabled:teams --fail-on warning`, 0],
+  ['diagnose $botId --ignore recurring-event,integration-failed:slack', 0],
   ['diagnose $botId --ignore recurring-event,integration-failed:another-bot', 1],
 ]);
 

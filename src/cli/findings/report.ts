@@ -50,13 +50,14 @@ export type FindingPolicy = Readonly<{
   known: ReadonlySet<string>;
 }>;
 
-/** A rule to ignore wins over the baseline. A target is an id, a name or the name of the part. */
+/** A rule to ignore wins over the baseline. A target is an id, a name, or the key or name of the part. */
 function stateOf(
   { id, rule, target }: Pick<CheckedFinding, 'id' | 'rule' | 'target'>,
+  partName: SafeText | undefined,
   { ignored, known }: FindingPolicy,
 ): CheckedFinding['state'] {
   const { id: own, name, inner = name } = target;
-  const covering = [rule, ...[own, name, inner].map(each => `${rule}:${each}`)];
+  const covering = [rule, ...[own, name, inner, partName ?? inner].map(each => `${rule}:${each}`)];
   if (ignored.some(text => covering.includes(text))) return 'ignored';
   return known.has(id) ? 'known' : 'new';
 }
@@ -75,21 +76,9 @@ export function checkedFindings(
       const steps = inner === undefined ? [own.kind, own.id] : [own.kind, own.id, inner];
       const id = [rule, ...steps].map(step => encodeURIComponent(step.toWellFormed())).join('/');
       const target = inner === undefined ? own : { ...own, inner: clean(inner) };
-      const state = stateOf({ id, rule, target }, policy);
-      const place = ref && refText(ref);
-      return defined({
-        id,
-        rule,
-        level: levelOf(part),
-        state,
-        target,
-        title,
-        text,
-        detail,
-        since,
-        count,
-        ref: place,
-      });
+      const state = stateOf({ id, rule, target }, part.name, policy);
+      const words = { title, text, detail, since, count, ref: ref && refText(ref) };
+      return defined({ id, rule, level: levelOf(part), state, target, ...words });
     }),
   );
 }
