@@ -176,7 +176,7 @@ async function confirmed(
   targets: readonly ActionTarget[],
   isWhole: boolean,
 ): Promise<readonly ActionTarget[] | Failure> {
-  const unread = isWhole ? targets.find(target => !isReadable(target))?.failure : undefined;
+  const unread = isWhole ? targets.find(({ failure }) => failure)?.failure : undefined;
   if (unread !== undefined) return unread;
   const { context, service, values, resource } = call;
   const shownAt = context.now();

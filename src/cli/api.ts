@@ -132,11 +132,11 @@ async function readPage(
   const { value } = outcome;
   const masked = call.style.reveals ? value : redactResponse(operation.id, value);
   const body = isObject(masked) ? masked : {};
-  const items = Object.values(body).flatMap(list => (isList(list) ? list : []));
+  const lists = Object.values(body).filter(isList);
+  const items = lists.flatMap(list => list.map(item => (isObject(item) ? item : {})));
   // Lists have the token in `meta`, logs beside their entries.
   const next = readNextToken(member(member(value, 'meta'), 'nextToken') ?? member(value, 'nextToken'));
-  const records = items.map(item => (isObject(item) ? item : {}));
-  return { ...outcome, value: { items: records, skipped: 0, ...next, body } };
+  return { ...outcome, value: { items, skipped: 0, ...next, body } };
 }
 
 async function printPages(call: CommandCall, pages: ReturnType<typeof pagesFrom<ResponsePage>>) {

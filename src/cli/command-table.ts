@@ -1,11 +1,11 @@
 import { bot } from '../resources/bot.ts';
-import { cause } from '../resources/cause-kind.ts';
 import { root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { api, responseShape } from './api.ts';
 import { plainRow, type ShortRow } from './arguments/parse.ts';
 import { changeShape, diff } from './diff.ts';
 import { exportRecords } from './export-records.ts';
+import { causeShape } from './findings/shapes.ts';
 import { workspaceChange } from './findings/whole-output.ts';
 import { filterFlag, flagRows, ignoreFlag, outputFlag, printFlags, variantFlags } from './flags.ts';
 import { causes, changes } from './health.ts';
@@ -95,10 +95,10 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
   },
   {
     name: 'causes',
-    task: { shape: cause, run: connected(bot, causes) },
+    task: { shape: causeShape, run: connected(bot, causes) },
     help: 'list the causes of problems and warnings, the worst first; loads each bot',
     flags: [
-      ...printFlags(cause),
+      ...printFlags(causeShape),
       ...[ignoreFlag(bot), flagRows.baseline],
       ...[flagRows.issues, flagRows.issuesSince, filterFlag(bot), ...variantFlags(bot)],
     ],

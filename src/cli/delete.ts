@@ -7,7 +7,6 @@ import {
   recordUnsent,
 } from '../deletion/delete.ts';
 import {
-  type DeleteBatch,
   deletion,
   exitCodeOf,
   failedReadResult,
@@ -32,10 +31,7 @@ const printNotice = ({ context: { io } }: ActionCall, text: SafeText) => io.writ
 
 type TargetResult = Readonly<{ target: ActionTarget; result: DeleteResult }>;
 
-const batchOf = ({ values }: ActionCall, targets: readonly ActionTarget[]): DeleteBatch => ({
-  count: targets.length,
-  ignoresMissing: values['ignoreMissing'] === true,
-});
+const ignoresMissing = ({ values }: ActionCall) => values['ignoreMissing'] === true;
 
 function printedResult(
   { action: { operation }, context, service }: ActionCall,
@@ -139,21 +135,18 @@ async function sendDeletes(call: ActionCall, targets: readonly ActionTarget[]) {
 }
 
 function endingFor(call: ActionCall, targets: readonly ActionTarget[], all: readonly TargetResult[]): Ending {
-  const batch = batchOf(call, targets);
   const results = all.map(({ result }) => result);
   const settled = results.filter(result => !isStopped(result));
   const left = targets.length - settled.length;
-  const failed = settled.filter(result => isFailed(result, batch));
+  const failed = settled.filter(result => isFailed(result, ignoresMissing(call)));
   if (call.context.io.signal.aborted && left > 0) {
     const ended = settled.length - failed.length;
     printNotice(call, safe`Stopped: ${ended} deleted or gone, ${failed.length} failed, ${left} not sent.`);
     return { code: 130 };
   }
   if (call.context.io.isClosed() && left > 0) {
-    printNotice(
-      call,
-      safe`The output was closed: ${counted(left, safe`delete was`, safe`deletes were`)} not sent.`,
-    );
+    const unsent = counted(left, safe`delete was`, safe`deletes were`);
+    printNotice(call, safe`The output was closed: ${unsent} not sent.`);
     return { code: 1 };
   }
   const isMany = targets.length > 1;
@@ -167,7 +160,7 @@ function endingFor(call: ActionCall, targets: readonly ActionTarget[], all: read
     const verb = notDeleted === 1 ? safe`was` : safe`were`;
     printNotice(call, safe`${notDeleted} of ${targets.length} ${verb} not deleted.`);
   }
-  return { code: exitCodeOf(results, batch) };
+  return { code: exitCodeOf(results, ignoresMissing(call)) };
 }
 
 async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): Promise<Ending> {
@@ -182,7 +175,7 @@ async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): 
   await printer.end();
   printNotice(call, safe`Dry run: only reads were sent.`);
   const results = all.map(({ result }) => result);
-  return { code: exitCodeOf(results, batchOf(call, targets)) };
+  return { code: exitCodeOf(results, ignoresMissing(call)) };
 }
 
 /** Sends one request at a time, none twice, with backup and journal as in the explorer. */

@@ -238,15 +238,14 @@ async function diagnoseList(run: HealthRun, query: ListQuery): Promise<Ending> {
     },
   });
   const unreadIssues = missingIssues(run) ?? (stopped && NO_ISSUES);
-  const end =
-    unreadIssues === undefined
-      ? loaded
-      : {
-          found: run.checked.length,
-          failure: stopped ?? loaded.failure,
-          missing: joinReasons(loaded.missing, unreadIssues),
-          gap: joinReasons(loaded.gap, stopped && NO_ISSUES),
-        };
+  const end = {
+    ...loaded,
+    found: run.checked.length,
+    isLimit: loaded.isLimit === true && unreadIssues === undefined,
+    failure: stopped ?? loaded.failure,
+    missing: joinReasons(loaded.missing, unreadIssues),
+    gap: joinReasons(loaded.gap, stopped && NO_ISSUES),
+  };
   noteMissing(run, end, isOpen);
   return finishRun(run, await endList(call, printer, end));
 }

@@ -92,24 +92,22 @@ export const isStopped = (result: DeleteResult) =>
 export const failedReadResult = (failure: Failure, wasSeen = false): DeleteResult =>
   failure.kind === 'not-found' ? { end: wasSeen ? 'gone' : 'missing', failure } : { end: 'unsent', failure };
 
-export type DeleteBatch = Readonly<{ count: number; ignoresMissing: boolean }>;
-
 function exitCodeFor(result: DeleteResult) {
   if (isGone(result) || result.end === 'played') return 0;
   if (result.end === 'missing') return 3;
   return result.failure === undefined ? 1 : explain(result.failure).exitCode;
 }
 
-export const isFailed = (result: DeleteResult, { ignoresMissing }: DeleteBatch) =>
+export const isFailed = (result: DeleteResult, ignoresMissing: boolean) =>
   exitCodeFor(result) !== 0 && !(ignoresMissing && result.end === 'missing');
 
 /** For one record that of its result; for several 1 if any failed, 3 if all are missing. */
-export function exitCodeOf(results: readonly DeleteResult[], batch: DeleteBatch): number {
-  const failed = results.filter(result => isFailed(result, batch));
+export function exitCodeOf(results: readonly DeleteResult[], ignoresMissing: boolean): number {
+  const failed = results.filter(result => isFailed(result, ignoresMissing));
   const [first] = failed;
-  if (first === undefined) return results.length === batch.count ? 0 : 1;
-  if (batch.count === 1) return exitCodeFor(first);
-  return failed.length === batch.count && failed.every(({ end }) => end === 'missing') ? 3 : 1;
+  if (first === undefined) return 0;
+  if (results.length === 1) return exitCodeFor(first);
+  return failed.length === results.length && failed.every(({ end }) => end === 'missing') ? 3 : 1;
 }
 
 export function targetWords({ kind, ids }: Ref, name: SafeText | undefined): SafeText {
@@ -121,8 +119,7 @@ export function targetWords({ kind, ids }: Ref, name: SafeText | undefined): Saf
   );
   const title = lower(resource.title);
   const id = clean(ids[own] ?? '', 80);
-  if (name === undefined) return safe`${title} ${id}${joinSafe(below, '')}`;
-  return safe`${title} ${name} (${id})${joinSafe(below, '')}`;
+  return safe`${title} ${name ? safe`${name} (${id})` : id}${joinSafe(below, '')}`;
 }
 
 const tones = Object.entries(resultTable).map(([end, { tone }]) => [end, tone]);

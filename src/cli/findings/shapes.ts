@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json/json.ts';
 import { beganWords, causeLevel } from '../../resources/cause.ts';
+import { cause } from '../../resources/cause-kind.ts';
 import { type Diagnosis, health, healthOf } from '../../resources/diagnosis.ts';
 import { count, id, list as listField, object, text, time } from '../../resources/field.ts';
 import type { Cell } from '../../resources/fields.ts';
@@ -63,6 +64,13 @@ const printedCause = {
   ...{ id, cause: text, level: text, rule: text },
   bots: listField('array of objects', { id, name: text }),
   ...{ findings: count, since: time, after: time },
+};
+
+/** A cause in columns and, with other values, as an object. */
+export const causeShape: Resource = {
+  ...cause,
+  fields: { ...printedCause, ...cause.fields },
+  listed: Object.keys(cause.fields),
 };
 
 /** Of `health -o json`, of more than one record. One that was not read has the members of the list. */

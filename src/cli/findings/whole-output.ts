@@ -3,7 +3,6 @@ import { placeText } from '../../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../../failure.ts';
 import { postText } from '../../formats/post.ts';
 import { causeRecord, causeRow } from '../../resources/cause.ts';
-import { cause } from '../../resources/cause-kind.ts';
 import { changeRows, changesBefore, changesOf } from '../../resources/changes.ts';
 import { change } from '../../resources/local-kinds.ts';
 import { countedRecords, type Resource } from '../../resources/resource.ts';
@@ -13,6 +12,7 @@ import { joinReasons, readLocal } from '../shared/errors.ts';
 import { listPrinter } from '../shared/output.ts';
 import { causeCount, causesOf, type HealthReport, summaryOf } from './report.ts';
 import { isReportFormat, reportFormats } from './report-formats.ts';
+import { causeShape } from './shapes.ts';
 
 /** The last two print lists that a check of all bots makes. */
 export type HealthVerb = 'diagnose' | 'health' | 'causes' | 'changes';
@@ -51,17 +51,18 @@ function postOf(report: HealthReport, { resource, values }: KindCall) {
 
 const isUnread = ({ checked, missing }: HealthReport) => checked.length === 0 && missing !== undefined;
 
-/** Objects have all members of a cause, rows the columns of the screen. */
+/** Objects have the members of a cause, rows the columns of the screen. */
 async function printCauseList(report: HealthReport, call: KindCall): Promise<undefined> {
   if (isUnread(report)) return undefined;
-  const { output, only } = call.style;
-  const isRow = only !== undefined || !['json', 'ndjson', 'yaml'].includes(output);
-  const rows = causesOf(report).map(each =>
-    isRow ? causeRow(each, causeCount(report, each)) : causeRecord(each),
-  );
-  const { clock } = call.style;
+  const { output, only, clock } = call.style;
+  const isRow = !['json', 'ndjson', 'yaml'].includes(output);
+  const rows = causesOf(report).map(each => {
+    const [row, object] = [causeRow(each, causeCount(report, each)), causeRecord(each)];
+    if (only === undefined) return isRow ? row : object;
+    return isRow ? { ...object, ...row } : { ...row, since: null, ...object };
+  });
   const style = { ...call.style, clock: { ...clock, exact: false } };
-  const printer = listPrinter({ ...call, resource: cause, style });
+  const printer = listPrinter({ ...call, resource: causeShape, style });
   await printer.add(rows);
   await printer.end(report.missing);
   return undefined;

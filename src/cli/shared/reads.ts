@@ -40,10 +40,7 @@ export const stopsReads: ReadStop = failure => failure !== undefined && hasTrait
 
 /** The server or the network failed, not the request. */
 export const isPassing = (failure: Failure) =>
-  failure.kind === 'throttled' ||
-  failure.kind === 'timed-out' ||
-  failure.kind === 'unreachable' ||
-  failure.kind === 'unreadable' ||
+  ['throttled', 'timed-out', 'unreachable', 'unreadable'].includes(failure.kind) ||
   (failure.kind === 'server-error' && failure.status !== 501);
 
 /** A server that hangs at one record, or drops its connection, has not failed for the others. */
