@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -33,6 +32,7 @@ import type { TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';
 import { SERVER, writable } from '../helpers/fake-explorer.ts';
+import { filesBelow, newFolder } from '../helpers/folder.ts';
 import { isTried } from '../helpers/properties.ts';
 import { renderScreen } from '../helpers/render-screen.tsx';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -81,7 +81,7 @@ const saveFile: SaveFile = async ({ path, chunks }) => {
 async function start() {
   const sandbox = await startSandbox({ bots: 25 });
   token = sandbox.token;
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-canary-'));
+  const folder = newFolder('canary');
   const server = { ...SERVER, workspaceId: sandbox.workspaceId };
   const memoryFile = openMemory(folder, [server.baseUrl, server.workspaceId]);
   const snapshots = openSnapshots(join(folder, 'copies'), () => undefined);
@@ -146,10 +146,7 @@ async function start() {
       snapshots.flush();
     },
     type: (text: string) => [...text].forEach(letter => void key(letter)),
-    end: async () => {
-      rmSync(folder, { recursive: true, force: true });
-      await sandbox.close();
-    },
+    end: sandbox.close,
   };
 }
 
@@ -161,11 +158,6 @@ afterEach(() => {
   expect([...leaks]).toEqual([]);
 });
 afterAll(() => started.end());
-
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(file => file.isFile())
-    .map(file => join(file.parentPath, file.name));
 
 type Stop = View & { readonly name: string };
 
@@ -411,7 +403,7 @@ test('canary: the backup of a deleted record contains none', async () => {
   look(started.frame(), 'after the delete');
 
   expect(started.sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-  expect(filesIn(started.folder).some(file => file.includes('trash'))).toBe(true);
+  expect(filesBelow(started.folder).some(file => file.includes('trash'))).toBe(true);
 });
 
 test('canary: no stored file contains one', async () => {
@@ -422,7 +414,7 @@ test('canary: no stored file contains one', async () => {
   }
   started.flush();
 
-  const files = filesIn(started.folder);
+  const files = filesBelow(started.folder);
   expect(files.some(file => /places-\w+\.ndjson$/.test(file))).toBe(true);
   expect(files.length).toBeGreaterThan(3);
   for (const file of files) look(readFileSync(file, 'utf8'), file);

@@ -1,23 +1,21 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 import { command, newState } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerFile } from '../helpers/sandbox.ts';
 import { CANARY, createPlanter } from './plant.ts';
 
 const planter = createPlanter();
 const env = { XDG_STATE_HOME: newState() };
 const TYPED = 'Zk9Qw4Xb7Lm2Rt6';
-let sandbox: Sandbox;
+const sandbox = sandboxPerFile({ bots: 12, ext: true });
 
 /** The sandbox behind a server that plants canaries into its responses. */
 let planted: Awaited<ReturnType<typeof rawServer>>;
 let where: Parameters<typeof command>[0];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ bots: 12, ext: true });
   planted = await rawServer(
     ({ method = 'GET', url = '', headers: { authorization = '', ...headers } }, response) => {
       const own = { authorization, 'x-workspace-id': String(headers['x-workspace-id'] ?? '') };
@@ -33,10 +31,7 @@ beforeAll(async () => {
   );
   where = { ...sandbox, url: planted.url };
 });
-afterAll(async () => {
-  await planted.close();
-  await sandbox.close();
-});
+afterAll(() => planted.close());
 
 const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'text', 'md', 'name'];
 

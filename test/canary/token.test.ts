@@ -2,26 +2,20 @@
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CommandRow } from '../../src/cli/arguments/parse.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { OUTPUTS } from '../../src/cli/shared/context.ts';
 import { resources } from '../../src/resources/registry.ts';
-import type { Sandbox } from '../../src/sandbox/types.ts';
 import { spawn } from '../helpers/child-process.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { openOn } from '../helpers/journey.ts';
 import { program } from '../helpers/program.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
-import { openTerminal } from '../helpers/terminal.ts';
+import { sandboxPerFile } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = sandboxPerFile({ bots: 30 });
 /** The beginning of the token: long enough never to occur by chance. */
-let canary = '';
-beforeAll(async () => {
-  sandbox = await startSandbox({ bots: 30 });
-  canary = sandbox.token.slice(0, 16);
-});
-afterAll(() => sandbox.close());
+const canary = () => sandbox.token.slice(0, 16);
 
 const SPY = `#!/bin/sh
 cat /proc/self/environ /proc/$$/cmdline "$0" >> "$SPY_LOG"
@@ -67,7 +61,7 @@ function homeOf({ source, env: variables, files }: TokenSource = tokenSources['B
   for (const name of ['xdg-open', 'spy']) chmodSync(join(home.folder, 'bin', name), 0o755);
   const before = home
     .files()
-    .filter(([, text]) => text.includes(canary))
+    .filter(([, text]) => text.includes(canary()))
     .map(([path]) => path);
   const env = {
     ...home.env,
@@ -83,7 +77,7 @@ function homeOf({ source, env: variables, files }: TokenSource = tokenSources['B
   const leaks = (): readonly string[] =>
     home
       .files()
-      .filter(([path, text]) => text.includes(canary) && !before.includes(path))
+      .filter(([path, text]) => text.includes(canary()) && !before.includes(path))
       .map(([path]) => path.slice(home.folder.length));
   return { home, env, leaks };
 }
@@ -132,7 +126,7 @@ function argumentsSeen(pid: number | undefined): string {
 
 describe.each(Object.entries(tokenSources))('a token from %s', (_name, source) => {
   test('token: neither printed by a command about settings nor written into a new file', async () => {
-    const { home, env, leaks } = homeOf(source);
+    const { env, leaks } = homeOf(source);
     const commands = [
       ['config', 'explain'],
       ['config', 'explain', '-o', 'json'],
@@ -151,18 +145,17 @@ describe.each(Object.entries(tokenSources))('a token from %s', (_name, source) =
     for (const args of commands) {
       const { said, seen } = await run(args, env);
       expect(said, args.join(' ')).not.toBe('');
-      expect(said + seen, args.join(' ')).not.toContain(canary);
+      expect(said + seen, args.join(' ')).not.toContain(canary());
     }
 
     expect(leaks()).toEqual([]);
-    home.remove();
   });
 
   test('token: sent by the explorer to no terminal, child process, file, title or clipboard', {
     timeout: 90_000,
   }, async () => {
     const { home, env, leaks } = homeOf(source);
-    const terminal = await openTerminal({ env, columns: 100, rows: 30 });
+    const { terminal } = await openOn(undefined, { env, columns: 100, rows: 30 });
     await terminal.waitFor('support-prod');
     await terminal.press('L');
     await terminal.waitFor('Requests');
@@ -184,20 +177,18 @@ describe.each(Object.entries(tokenSources))('a token from %s', (_name, source) =
 
     const copies = terminal.copies().join('\n');
     expect(copies).toContain('curl');
-    expect(terminal.bytes() + terminal.title() + copies + seen).not.toContain(canary);
+    expect(terminal.bytes() + terminal.title() + copies + seen).not.toContain(canary());
     expect(home.read('spy.log')).toContain('SPY_LOG=');
     expect(home.read('spy.log')).toContain(`spy\0${sandbox.ids.botId}\0support-prod`);
     expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');
     expect(leaks()).toEqual([]);
-    await terminal.close();
-    home.remove();
   });
 });
 
 test('token: neither printed by a command in any format nor written into a file', {
   timeout: 240_000,
 }, async () => {
-  const { home, env, leaks } = homeOf();
+  const { env, leaks } = homeOf();
   const commands = leaves(commandRows(resources));
   expect(commands.length).toBeGreaterThan(8);
   // A backup, so that every format of the list of backups has a row.
@@ -207,19 +198,18 @@ test('token: neither printed by a command in any format nor written into a file'
   for (const [at, args] of commands.entries()) {
     const { said, seen } = await run([...args, '-o', OUTPUTS[at % OUTPUTS.length] ?? 'json', '--ext'], env);
     expect(said, args.join(' ')).not.toBe('');
-    expect(said + seen, args.join(' ')).not.toContain(canary);
+    expect(said + seen, args.join(' ')).not.toContain(canary());
   }
 
   expect(leaks()).toEqual([]);
-  home.remove();
 });
 
 test('token: masked in commands, the explorer and the trace if a server echoes it', async () => {
-  const { home, env, leaks } = homeOf();
+  const { env, leaks } = homeOf();
   const heal = sandbox.fault({ status: 401, body: { message: `who is ${sandbox.token}?` } });
 
   const { said } = await run(['bots', 'ls'], env);
-  const terminal = await openTerminal({ env });
+  const { terminal } = await openOn(undefined, { env });
   await terminal.waitFor('401 The server refused the token');
   await terminal.press('L');
   await terminal.waitFor('Requests');
@@ -227,10 +217,8 @@ test('token: masked in commands, the explorer and the trace if a server echoes i
   await terminal.settle();
 
   expect(said).toContain('401');
-  expect(said).not.toContain(canary);
-  expect(terminal.bytes()).not.toContain(canary);
+  expect(said).not.toContain(canary());
+  expect(terminal.bytes()).not.toContain(canary());
   expect(leaks()).toEqual([]);
   heal();
-  await terminal.close();
-  home.remove();
 });

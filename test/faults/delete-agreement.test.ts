@@ -3,11 +3,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { listen } from '../api/test-client.ts';
+import { openOn } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
-import { rawServer } from '../helpers/raw-server.ts';
 import { envOf, newState, start } from '../helpers/run-cli.ts';
-import { openTerminal } from '../helpers/terminal.ts';
 
 const BOT = { id: 'bot_0001', name: 'one', createdAt: '2026-01-01T00:00:00Z' };
 const WAITING = { timeout: 20_000 * pace, interval: 20 };
@@ -17,7 +17,7 @@ async function lateServer() {
   const log: string[] = [];
   const waiting: ServerResponse[] = [];
   let exists = true;
-  const server = await rawServer(({ method = '', url = '' }, response) => {
+  const server = await listen(({ method = '', url = '' }, response) => {
     log.push(method);
     response.setHeader('content-type', 'application/json');
     if (method === 'DELETE') return void waiting.push(response);
@@ -25,7 +25,6 @@ async function lateServer() {
     if (isList) return void response.end(JSON.stringify({ bots: exists ? [BOT] : [] }));
     response.writeHead(exists ? 200 : 404).end(JSON.stringify(exists ? { bot: BOT } : {}));
   });
-  onTestFinished(server.close);
   return {
     where: { url: server.url, token: 'token', workspaceId: 'w' },
     deletes: () => log.filter(method => method === 'DELETE').length,
@@ -89,12 +88,11 @@ test.each(ROWS)('delete: if $name, result, exit code, journal, screen and server
   await vi.waitUntil(() => deletes() > 0, WAITING);
   if (row.signal !== undefined) child.kill(row.signal);
   if (!isDuring) await ended;
-  const look = await openTerminal({
+  const { terminal: look } = await openOn(undefined, {
     flags: ['--timeout', '9'],
     columns: 110,
-    env: { ...envOf(where), ...env, BOTSCOPE_HEALTH: 'manual', BOTSCOPE_REFRESH: 'manual' },
+    env: { ...envOf(where), ...env },
   });
-  onTestFinished(look.close);
   await look.waitFor(BOT.name);
   await look.press(':', ...'unfinished', 'Enter');
   for (const [at, text] of row.screen.entries()) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
-import { rawServer } from '../helpers/raw-server.ts';
+import { expect, test } from 'vitest';
+import { listen } from '../api/test-client.ts';
 import { command, newState } from '../helpers/run-cli.ts';
 
 const CONVERSATION = 'conv_0001';
@@ -89,7 +89,7 @@ async function serverOf(rowOf: (id: string) => Row | undefined) {
   const gone = new Set<string>();
   const asked = new Set<string>();
   const log: string[] = [];
-  const server = await rawServer(({ method, url = '' }, response) => {
+  const server = await listen(({ method, url = '' }, response) => {
     const id = url.split('/').at(-1) ?? '';
     const row = rowOf(id);
     if (row === undefined) return status(404)(response);
@@ -104,7 +104,6 @@ async function serverOf(rowOf: (id: string) => Row | undefined) {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ bot: { id, name: `name of ${id}` } }));
   });
-  onTestFinished(server.close);
   return { where: { url: server.url, token: 'token', workspaceId: 'w' }, log, gone };
 }
 

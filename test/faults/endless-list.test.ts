@@ -1,22 +1,22 @@
 // @module-tag program
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../api/test-client.ts';
 import { openOn, take } from '../helpers/journey.ts';
-import { rawServer } from '../helpers/raw-server.ts';
 import { run } from '../helpers/run-cli.ts';
 
 const ROWS = 1000;
 
 async function endlessList() {
   let pages = 0;
-  const { url, close } = await rawServer((request, response) => {
+  const server = await listen((request, response) => {
     const at = pages;
     if (request.url?.startsWith('/v1/admin/bots')) pages++;
     const bots = Array.from({ length: ROWS }, (_, row) => ({ id: `bot-${at}-${row}`, name: `bot ${at}` }));
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ bots, meta: { nextToken: `after-${at}` } }));
   });
-  return { url, token: 'token', workspaceId: 'wkspace_1', pages: () => pages, close };
+  return { ...server, pages: () => pages };
 }
 
 test('endless list: loading all stops at a ceiling, and M raises it', async () => {
@@ -45,7 +45,6 @@ test.each([
   'endless list: printed by %j %s, it stops at a ceiling and is reported as incomplete',
   async (words, output) => {
     const server = await endlessList();
-    onTestFinished(server.close);
     // All records and their text at once would not fit.
     const env = { NODE_OPTIONS: '--max-old-space-size=500' };
 

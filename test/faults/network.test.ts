@@ -1,7 +1,7 @@
 // @module-tag program
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type ExplorerRun, expectRestored, openExplorer } from '../helpers/explorer.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { expectRestored } from '../helpers/explorer.ts';
 import { ends, journeyOn, journeys, openOn } from '../helpers/journey.ts';
 import { type Respond, rawSocket } from '../helpers/raw-socket.ts';
 import { not } from '../helpers/rows.ts';
@@ -10,29 +10,26 @@ import { envOf, run } from '../helpers/run-cli.ts';
 const LIST = '/v1/admin/bots';
 const SIZE = { columns: 110, rows: 32 };
 
-let opened: ExplorerRun;
-beforeAll(async () => {
-  // A deadline that is long enough for every response that is not meant to be late.
-  opened = await openExplorer({ sandbox: { bots: 15 }, flags: ['--timeout', '2'], ...SIZE });
-  await opened.terminal.waitFor('support-prod');
-});
-afterAll(() => opened.close());
+// A deadline that is long enough for every response that is not meant to be late.
+const FLAGS = ['--timeout', '2'];
+const shared = journeys({ isShared: true, sandbox: { bots: 15 }, flags: FLAGS, ...SIZE });
 
-journeyOn('network: 401 in mid-session keeps the rows, lists what to check, and stops automatic requests', [
-  async () => opened,
-  'GET /v1/* 401',
-  ['r', '401 The server refused the token'],
-  { all: 1 },
-  ['j k G g', 'support-prod'],
-  { all: 0 },
-  ['!', /One of these is wrong[\s\S]*token +•+ \d+ characters[\s\S]*x-workspace-id/],
-  'heal',
-  ['r', 'support-prod', not('401 The server')],
-]);
+shared.journey(
+  'network: 401 in mid-session keeps the rows, lists what to check, and stops automatic requests',
+  [
+    'GET /v1/* 401',
+    ['r', '401 The server refused the token'],
+    { all: 1 },
+    ['j k G g', 'support-prod'],
+    { all: 0 },
+    ['!', /One of these is wrong[\s\S]*token +•+ \d+ characters[\s\S]*x-workspace-id/],
+    'heal',
+    ['r', 'support-prod', not('401 The server')],
+  ],
+);
 
 for (const header of ['retry-after', 'ratelimit-reset'])
-  journeyOn(`network: a wait required by ${header} is counted down, then the rows are loaded`, [
-    async () => opened,
+  shared.journey(`network: a wait required by ${header} is counted down, then the rows are loaded`, [
     `GET ${LIST} 429 header=${header}:2 times=1`,
     ['r', /429 · retrying in [12] s · Esc stops/],
     ['', not('429', 'STALE')],

@@ -104,8 +104,8 @@ function clock() {
   let ahead = 0;
   return {
     now: () => Date.now() + ahead,
-    pass: () => {
-      ahead += AFTER_REFUSAL_MS;
+    pass: (ms = AFTER_REFUSAL_MS) => {
+      ahead += ms;
     },
   };
 }
@@ -180,30 +180,25 @@ test('delete: without protection the same commands send every confirmed DELETE, 
 }, 60_000);
 
 test('protection: sends no DELETE before it is unlocked, nor after the unlock expires', async () => {
-  const { now } = clock();
-  let ahead = 0;
-  const later = () => now() + ahead;
+  const { now, pass } = clock();
   const writeProtection = { ...noWriteProtection, isProtected: true };
   const client = startExplorerOn(sandbox, {
-    now: later,
+    now,
     writeProtection,
-    context: { writes: () => writePolicy(client.explorer.store.getState().session.writeProtection, later()) },
+    context: { writes: () => writePolicy(client.explorer.store.getState().session.writeProtection, now()) },
   });
   const { explorer } = client;
   await atRest(explorer);
-  const pass = () => {
-    ahead += AFTER_REFUSAL_MS;
-  };
   const ref = { kind: 'bot', ids: { botId: sandbox.ids['botId'] ?? '' } };
 
   explorer.openDelete([{ ref: ref }]);
   expect(explorer.store.getState()).toMatchObject({ dialog: undefined, notice: { tone: 'warn' } });
   update(writable(explorer.store), {
-    session: { writeProtection: { ...writeProtection, unlockedUntil: later() + 5000 } },
+    session: { writeProtection: { ...writeProtection, unlockedUntil: now() + 5000 } },
   });
   explorer.openDelete([{ ref: ref }]);
   await answered(explorer);
-  ahead += 10_000;
+  pass(10_000);
   await confirmed(explorer, pass);
   expect(deletes()).toEqual([]);
   expect(explorer.store.getState().dialog).toMatchObject({
@@ -211,7 +206,7 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
   });
 
   update(writable(explorer.store), {
-    session: { writeProtection: { ...writeProtection, unlockedUntil: later() + 900_000 } },
+    session: { writeProtection: { ...writeProtection, unlockedUntil: now() + 900_000 } },
   });
   await confirmed(explorer, pass);
   expect(deletes()).toEqual([`/v1/admin/bots/${sandbox.ids['botId']}`]);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spawnSync } from './child-process.ts';
 import { filesBelow, newFolder } from './folder.ts';
@@ -21,7 +21,6 @@ export function makeHome(files: Readonly<Record<string, string>> = {}) {
     read,
     files: everything,
     env: { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config'), XDG_STATE_HOME: join(folder, '.state') },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

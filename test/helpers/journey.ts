@@ -115,12 +115,11 @@ export const journeyOn = <R extends Run>(
   tags: readonly 'smoke'[] = [],
 ) => test(name, { tags: [...tags] }, async () => take(await open(), ...steps));
 
-/** Opens a program in a terminal, on a server if one is given. Both are closed after the test. */
+/** Opens a program in a terminal, on a server if one is given, and closes it after the test. */
 export async function openOn(
   server: Awaited<ReturnType<typeof rawServer>> | undefined,
   { env, ...options }: TerminalOptions = {},
 ) {
-  if (server !== undefined) onTestFinished(server.close);
   const terminal = await openTerminal({ ...options, env: { ...(server && envOf(server)), ...env } });
   onTestFinished(terminal.close);
   return { terminal };

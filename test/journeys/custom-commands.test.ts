@@ -2,14 +2,13 @@
 
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { atRest, journeys, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
 import type { TerminalOptions } from '../helpers/terminal.ts';
 
 let home: ReturnType<typeof makeHome>;
-afterEach(() => home.remove());
 const { open: openRun } = journeys();
 
 /** A program that writes its arguments and its environment into files. */

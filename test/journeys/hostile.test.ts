@@ -2,9 +2,9 @@
 
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../src/json/json.ts';
+import { listen } from '../api/test-client.ts';
 import { journeyOn, openOn } from '../helpers/journey.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';
-import { rawServer } from '../helpers/raw-server.ts';
 import type { Terminal } from '../helpers/terminal.ts';
 
 const payload = (at: number): string => payloads[at % payloads.length] ?? '';
@@ -48,7 +48,7 @@ async function open(
   body: (path: string) => Json,
   { status = 200, env = {} }: { status?: number; env?: Readonly<Record<string, string>> } = {},
 ) {
-  const server = await rawServer((request, response) => {
+  const server = await listen((request, response) => {
     response.statusCode = status;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(body(new URL(request.url ?? '', 'http://x').pathname)));

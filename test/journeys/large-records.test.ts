@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
+import { listen } from '../api/test-client.ts';
 import { atRest, ends, journeyOn, openOn } from '../helpers/journey.ts';
-import { rawServer } from '../helpers/raw-server.ts';
 
 async function openBot(members: JsonObject) {
   let loads = 0;
-  const server = await rawServer(({ url = '' }, response) => {
+  const server = await listen(({ url = '' }, response) => {
     const isList = url.split('?')[0]?.endsWith('/bots');
     const bot = { id: 'b_1', ...members, loads, lastly: 'the end' };
     if (url.endsWith('/b_1')) loads++;

@@ -17,7 +17,6 @@ let terminal: Terminal | undefined;
 afterEach(async () => {
   await terminal?.close();
   terminal = undefined;
-  home?.remove();
 });
 
 type Options = {
@@ -29,8 +28,7 @@ type Options = {
 
 async function start(flags: readonly string[] = [], options: Omit<Options, 'files' | 'flags'> = {}) {
   await terminal?.close();
-  // A check of health would receive the simulated 401.
-  const env = { BOTSCOPE_HEALTH: 'manual', ...home?.env, ...options.env };
+  const env = { ...home?.env, ...options.env };
   const opened = await openTerminal({ ...options, flags, env });
   // No test shows the token.
   onTestFinished(() => expect(opened.bytes()).not.toContain(sandbox.token.slice(0, 12)));
@@ -39,7 +37,6 @@ async function start(flags: readonly string[] = [], options: Omit<Options, 'file
 }
 
 async function open({ files = {}, flags = ['--api-url', sandbox.url], ...options }: Options = {}) {
-  home?.remove();
   home = makeHome(files);
   return start(flags, options);
 }

@@ -1,8 +1,8 @@
 // @module-tag program
 
 import { expect } from 'vitest';
+import { listen } from '../api/test-client.ts';
 import { deleting, journeyOn, journeys, openOn, take, until } from '../helpers/journey.ts';
-import { rawServer } from '../helpers/raw-server.ts';
 import { not } from '../helpers/rows.ts';
 import type { TerminalOptions } from '../helpers/terminal.ts';
 
@@ -36,7 +36,7 @@ async function openFailing(
     },
     integrations: { a: at === row ? failing : { ...entry, status: 'registered' } },
   });
-  const server = await rawServer(async ({ url = '' }, response) => {
+  const server = await listen(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://x');
     const [, at] = /bots\/bot-(\d+)$/.exec(pathname) ?? [];
     const from = Number(searchParams.get('nextToken') ?? 0);

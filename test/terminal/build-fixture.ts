@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { afterEach, beforeAll, vi } from 'vitest';
+import { beforeAll, vi } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
+import { openOn } from '../helpers/journey.ts';
+import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
 
 /** Builds the fixture app for the tests of one file. Everything started ends with its test. */
 export function fixtureApp() {
@@ -10,16 +11,12 @@ export function fixtureApp() {
   vi.setConfig({ testTimeout: 30_000 });
   const folder = newFolder('fixture');
   const args = [join(folder, 'botscope.cjs')];
-  let terminal: Terminal | undefined;
   beforeAll(async () => {
     await bundle({ entry: 'test/terminal/fixture.tsx', folder });
   });
-  afterEach(() => terminal?.close());
 
-  const start = async (options: TerminalOptions = {}): Promise<Terminal> => {
-    terminal = await openTerminal(options);
-    return terminal;
-  };
+  const start = async (options: TerminalOptions): Promise<Terminal> =>
+    (await openOn(undefined, options)).terminal;
   return {
     args,
     start,

@@ -16,6 +16,14 @@ async function open(options: TerminalOptions = {}) {
   terminal = await fixture.open({ shell: true, ...options });
 }
 
+/** Ends the program by SIGTERM, after which the terminal is as it was, with these lines. */
+async function expectEnd(...lines: readonly string[]): Promise<void> {
+  terminal.kill('SIGTERM');
+  expect((await terminal.exit).code).toBe(143);
+  expectRestored(terminal);
+  expect(terminal.text().trimEnd()).toBe(screenAfter(...lines));
+}
+
 const screenAfter = (...lines: readonly string[]) => ['before', ...lines].join('\n');
 const fault = 'botscope stopped because of an internal error. Error:';
 
@@ -49,11 +57,7 @@ it('exit: raw mode stays on until the reply is read, so that none is echoed', as
   await open({ env: { RAW_NOTES: notes }, answersAfterMs: 300 });
   const from = readFileSync(notes, 'utf8');
 
-  terminal.kill('SIGTERM');
-
-  expect((await terminal.exit).code).toBe(143);
-  expectRestored(terminal);
-  expect(terminal.text().trimEnd()).toBe('before');
+  await expectEnd();
   // Raw mode is not off for a moment in between.
   expect(readFileSync(notes, 'utf8').slice(from.length)).toMatch(/^(true\n)*(false\n)+$/);
 });
@@ -67,11 +71,8 @@ it('exit: another app can follow one that gave the terminal back', async () => {
     terminal.send('n');
     await terminal.waitFor(screen => terminal.altScreen() && screen.includes('j 0 '));
   }
-  terminal.kill('SIGTERM');
 
-  expect((await terminal.exit).code).toBe(143);
-  expectRestored(terminal);
-  expect(terminal.text().trimEnd()).toBe(screenAfter('between', 'between'));
+  await expectEnd('between', 'between');
 });
 
 it('exit: giving the terminal back reads the reply first, so that none is echoed', async () => {
@@ -79,11 +80,8 @@ it('exit: giving the terminal back reads the reply first, so that none is echoed
 
   terminal.send('n');
   await terminal.waitFor(() => terminal.altScreen() && terminal.bytes().includes('between'));
-  terminal.kill('SIGTERM');
 
-  expect((await terminal.exit).code).toBe(143);
-  expectRestored(terminal);
-  expect(terminal.text().trimEnd()).toBe(screenAfter('between'));
+  await expectEnd('between');
 });
 
 it('exit: SIGUSR1 starts no debugger, and warnings of Node do not reach the screen', async () => {
