@@ -183,14 +183,13 @@ test('flow control: a terminal that never replies gets every frame at once, and 
 test('flow control: a terminal that stops replying is not waited for', () => {
   const { make, pace, written, made } = over({ roundTrip: 100, bytesPerMs: 8 });
   make(16, 3000);
-  vi.spyOn(pace, 'takeReply');
+  vi.spyOn(pace, 'takeReply').mockReturnValue();
   expect(pace.queryAfter(FRAME)).not.toBe('');
 
   vi.advanceTimersByTime(6000);
-  const from = written.length;
-  make(100, 1000);
+  make(16, 1000, 0);
 
-  expect(written.slice(from).at(-1)?.frame).toBe(made());
+  expect(written.at(-1)?.frame).toBe(made());
 });
 
 test('flow control: giving the terminal away waits for the reply, up to a time limit', async () => {
