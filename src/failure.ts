@@ -223,11 +223,7 @@ const rows: {
   unconfirmed: ({ detail }) => [safe`Nothing was sent`, [2], detail ?? safe`A confirmation is required.`],
   'bad-argument': ({ detail, choices = [HELP] }) => [detail ?? safe`Wrong argument`, [2], ...choices],
   'no-version': ({ detail }) => [detail ?? safe`No earlier version`, [3], safe`First open it there.`],
-  'local-file': ({ detail = safe`a file cannot be read` }) => [
-    safe`Cannot read the records of this machine: ${detail}`,
-    [1],
-    FILES,
-  ],
+  'local-file': () => [safe`Cannot read the records of this machine`, [1], FILES],
   'no-terminal': () => [
     safe`The explorer needs a terminal`,
     [2],

@@ -18,7 +18,6 @@ import { identityShape, whoami } from './whoami.ts';
 
 const { output, noHeaders, color, quiet, limit, showSecrets } = flagRows;
 
-const RECORD_OUTPUTS = ['table', 'json', 'yaml', 'text'];
 /** Printed line by line. */
 const WATCH_OUTPUTS = ['text', 'ndjson', 'csv'];
 const CHANGE_OUTPUTS = OUTPUTS.filter(format => format !== 'id' && format !== 'name');
@@ -77,7 +76,7 @@ const otherRows: readonly (Omit<ShortRow, 'below'> & Partial<Pick<Command, 'task
     name: 'whoami',
     task: { shape: identityShape, run: connected(root, whoami) },
     help: 'print profile, server and workspace of the login in use',
-    flags: [outputFlag(RECORD_OUTPUTS, []), color, quiet],
+    flags: [outputFlag(['table', 'json', 'yaml', 'text'], []), color, quiet],
     examples: ['botscope whoami', 'botscope whoami --profile prod -o json'],
   },
   {

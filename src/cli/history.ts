@@ -38,9 +38,8 @@ function limitReason(all: readonly unknown[], call: CommandCall): SafeText | und
 }
 
 export async function journal(call: CommandCall): Promise<Ending> {
-  const { context } = call;
-  const { io } = context;
-  const lines = readLocal(context.history.journal.lines);
+  const { io, history } = call.context;
+  const lines = readLocal(history.journal.lines);
   if ('kind' in lines) return lines;
   const entries = lines.filter(line => line !== undefined);
   const unreadable = unreadableWords(lines.length - entries.length);

@@ -462,7 +462,8 @@ test.each([
     mkdirSync(join(state(), 'botscope'));
     block(join(state(), 'botscope', name));
 
-    const words = /^botscope: Cannot read the records of this machine: .+\n {2}botscope doctor .+\n$/;
+    const words =
+      /^botscope: Cannot read the records of this machine: (?!.*(E\w+DIR).*\1).+\n {2}botscope doctor .+\n$/;
     await expectRows([line, 1, '', words]);
   },
 );

@@ -88,6 +88,8 @@ commands('names: a place stands for its record, with its parents', [
   ['bots get bot/$botId -o id', 0, '$botId\n'],
   [`issues get ${ISSUE} -o id`, 0, '$issueId\n'],
   ['issues get bot/$botId $issueId -o id', 0, '$issueId\n'],
+  [`events ls ${ISSUE} --ext -o id`, 0, 'issevt_'],
+  ['events ls bot/$botId --ext', 2, '', 'Which issue?'],
   ['bots get bot/$botId $bot2', 2, '', 'Give ids or places of bots, not both.'],
   ['bots get $bot2 --stdin <<< bot/$botId\n', 2, '', 'as arguments or with --stdin, not both.'],
   [`issues get --stdin -o id <<< ${ISSUE}\n`, 0, '$issueId\n'],

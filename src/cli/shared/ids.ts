@@ -35,9 +35,8 @@ function parentWords({ resource, words, service }: KindCall, least: number) {
   );
   const lacks = typed[words.length];
   if (lacks !== undefined) return { lacks };
-  const word = (name: string): string | undefined => words[typed.indexOf(name)];
-  const ids = names.map(name => [name, word(name) ?? flagIds[name] ?? defaultIds[name] ?? '']);
-  const parents: Ids = Object.fromEntries(ids);
+  const idOf = (name: string) => words[typed.indexOf(name)] ?? flagIds[name] ?? defaultIds[name] ?? '';
+  const parents: Ids = Object.fromEntries(names.map(name => [name, idOf(name)]));
   return { parents, rest: words.slice(typed.length) };
 }
 
@@ -58,9 +57,12 @@ async function parentIds(call: KindCall, resource: Resource, words: Ids): Promis
 }
 
 export async function listParents(call: KindCall, verb: string): Promise<Parents> {
-  const { resource } = call;
+  const { resource, words } = call;
   const split = parentWords(call, 0);
-  if ('lacks' in split) return missingId(resource, split.lacks, verb, resource.ids.slice(0, -1));
+  if ('lacks' in split) {
+    const place = placeRef(ownerOf(resource) ?? resource, words[0] ?? '');
+    return place ? { ids: place.ids } : missingId(resource, split.lacks, verb, resource.ids.slice(0, -1));
+  }
   const [unexpected] = split.rest;
   if (unexpected !== undefined)
     return badArgument(
