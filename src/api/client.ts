@@ -204,10 +204,7 @@ export function createClient(connection: Connection, context: ClientContext): Cl
       retry: method === 'GET' ? 1 : 0,
       maxBytes: response.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
     };
-    const error = await raw(request.target, init).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
+    const error: unknown = await raw(request.target, init).catch((thrown: unknown) => thrown);
     const last = outcome();
     if (last === undefined) throw error;
     return last;

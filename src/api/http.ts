@@ -114,7 +114,7 @@ async function readBody(message: IncomingMessage, maxBytes: number) {
  * agents use the proxies of the environment. Resolves after the body, so that a connection that breaks within
  * it fails the request. Throws system errors.
  */
-const fetchWith =
+export const fetchWith =
   (verifies: boolean): Fetch =>
   async (address, init) => {
     const message = await send(address, init, verifies);
@@ -129,8 +129,6 @@ const fetchWith =
   };
 
 export const httpFetch: Fetch = fetchWith(true);
-
-export const unverifiedFetch: Fetch = fetchWith(false);
 
 /** These codes prove that no request was sent. */
 const STEPS: { readonly [S in ConnectionStep]: RegExp } = {

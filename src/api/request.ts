@@ -71,12 +71,8 @@ export function buildRequest(
 
 export type WritePolicy = 'allowed' | 'locked' | 'dry-run';
 
-type PolicyRules = Readonly<{
-  readOnly: boolean;
-  strict?: boolean;
-  hasConsent?: boolean;
-  writes?: (() => WritePolicy) | undefined;
-}>;
+type PolicyRules = Pick<Connection, 'readOnly' | 'strict'> &
+  Pick<SendOptions, 'hasConsent'> & { readonly writes?: (() => WritePolicy) | undefined };
 
 export function undocumentedRefusal({ query }: Operation): Refusal {
   const [parameter] = Object.entries(query ?? {});

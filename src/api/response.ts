@@ -73,11 +73,9 @@ const MEANINGS: ReadonlyMap<string, Failure['meaning']> = new Map([
   ['409 AlreadyExists', { title: safe`409 It exists already`, advice: [safe`Choose another name.`] }],
 ]);
 
-type StatusContext = Pick<ParseContext, 'now' | 'words'>;
-
 const kinds = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
 
-function statusKind({ status, headers }: RawResponse, { now, words }: StatusContext): ApiFailure {
+function statusKind({ status, headers }: RawResponse, { now, words }: ParseContext): ApiFailure {
   const to = headers.get('location') ?? undefined;
   if (status >= 300 && status < 400)
     return { kind: 'redirected', status, to: to === undefined ? to : shortText(words(to)) };
@@ -88,7 +86,7 @@ function statusKind({ status, headers }: RawResponse, { now, words }: StatusCont
 }
 
 /** The status decides the kind, the body adds details. Spec 7. */
-function statusFailure(response: RawResponse, body: Body, context: StatusContext): ApiFailure {
+function statusFailure(response: RawResponse, body: Body, context: ParseContext): ApiFailure {
   const { status } = response;
   const json = body.ok ? body.value : undefined;
   const type = textAt(json, 'type');

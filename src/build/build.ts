@@ -19,12 +19,7 @@ export const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 
 export const SERVE = 'serve.cjs';
 
-export type BundleOptions = Readonly<{
-  entry?: string;
-  folder?: string;
-  isWhole?: boolean;
-  replace?: readonly Replacement[];
-}>;
+const DEFAULTS = { entry: 'src/main.ts', folder: 'dist', isWhole: false, replace: replacements };
 
 /** `botscope/sandbox` for other programs. */
 export const packageEntry = {
@@ -162,12 +157,8 @@ export function licences({ outputs }: Metafile, base: string): string {
  * `chunks` is a file, loaded on first use; the sandbox is also an entry of the package. Returns the inputs
  * and their sizes. Throws on any error or warning, and if a replacement no longer fits.
  */
-export async function bundle({
-  entry = 'src/main.ts',
-  folder = 'dist',
-  isWhole = false,
-  replace = replacements,
-}: BundleOptions = {}): Promise<Metafile> {
+export async function bundle(options: Partial<typeof DEFAULTS> = {}): Promise<Metafile> {
+  const { entry, folder, isWhole, replace } = { ...DEFAULTS, ...options };
   const applied = new Set<string>();
   const into = resolve(root, folder);
   const plugins = [replacementPlugin(replace, applied), slowBuiltins];

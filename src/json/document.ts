@@ -121,15 +121,12 @@ function jsonLines(document: Document): readonly DocumentLine[] {
   return lines;
 }
 
-const blockOf = ({ value }: DocumentNode): ReturnType<typeof yamlBlock> =>
-  typeof value === 'string' ? yamlBlock(value) : undefined;
-
 // YAML allows 1024 characters in a plain key (1.2, 7.4.2); escapes may grow it.
 const isLong = ({ key }: DocumentNode) => typeof key === 'string' && key.length > 150;
 
 /** It may follow the dash of its list item. */
 const isShort = (node: DocumentNode) =>
-  node.end === node.at + 1 && blockOf(node) === undefined && !isLong(node);
+  node.end === node.at + 1 && yamlBlock(node.value) === undefined && !isLong(node);
 
 /** In YAML 1.1 an exponent needs a dot before it, and a sign. */
 const yamlNumber = (digits: string) => digits.replace(/^(-?\d+)(?=e)/i, '$1.0').replace(/e\+?(?=\d)/i, 'e+');
@@ -145,7 +142,7 @@ function yamlName(node: DocumentNode): Pick<DocumentLine, 'lead' | 'key' | 'colo
 
 function yamlLeaf(node: DocumentNode, indent: number): readonly DocumentLine[] {
   const { at, value } = node;
-  const block = blockOf(node);
+  const block = yamlBlock(value);
   const { lead, key, colon } = yamlName(node);
   if (block === undefined) return [line(at, { indent, lead, key, colon, value: yamlValue(value) })];
   return [
@@ -156,10 +153,6 @@ function yamlLeaf(node: DocumentNode, indent: number): readonly DocumentLine[] {
 
 function yamlLines(document: Document): readonly DocumentLine[] {
   const lines: DocumentLine[] = [];
-  // One by one: a text may have more lines than a call may have arguments.
-  const append = (more: readonly DocumentLine[]) => {
-    for (const each of more) lines.push(each);
-  };
   const writeItem = (item: DocumentNode, indent: number) => {
     const [first, ...others] = childrenOf(document, item.at);
     const isBeside = typeof first?.key === 'string' && isShort(first);
@@ -170,10 +163,10 @@ function yamlLines(document: Document): readonly DocumentLine[] {
   };
   const write = (node: DocumentNode, indent: number) => {
     const { at, key } = node;
-    if (typeof key === 'string' && isLong(node))
-      lines.push(line(at, { indent, lead: '? ', key: yamlText(key) }));
+    if (isLong(node)) lines.push(line(at, { indent, lead: '? ', key: yamlText(`${key}`) }));
     if (node.end === at + 1) {
-      append(yamlLeaf(node, indent));
+      // One by one: a text may have more lines than a call may have arguments.
+      for (const each of yamlLeaf(node, indent)) lines.push(each);
       return;
     }
     if (typeof key === 'number') return writeItem(node, indent);
@@ -214,7 +207,8 @@ function yamlText(text: string) {
 }
 
 /** A literal block; undefined if the text must be quoted instead. */
-function yamlBlock(text: string) {
+function yamlBlock(text: Json) {
+  if (typeof text !== 'string') return undefined;
   const isEnded = text.endsWith('\n');
   const body = isEnded ? text.slice(0, -1) : text;
   if (!body.includes('\n') || body.endsWith('\n') || !isBlock(body) || escaped(body, 'yaml') !== body)

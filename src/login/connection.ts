@@ -1,6 +1,6 @@
 import { type Client, type ClientContext, createClient } from '../api/client.ts';
 import { steadyNow } from '../api/clock.ts';
-import { httpFetch, unverifiedFetch } from '../api/http.ts';
+import { fetchWith, httpFetch } from '../api/http.ts';
 import type { Connection } from '../api/request.ts';
 import { parseBaseUrl } from '../api/url.ts';
 import {
@@ -41,7 +41,7 @@ export function clientFor(settings: ConnectionSettings, version: string, rules: 
     ...{ base, token, workspaceId, readOnly, timeoutMs, version, strict },
     proxy: proxy && safe`${proxy.address} of ${proxy.from}`,
   };
-  const fetch = settings.insecureTls === true ? unverifiedFetch : httpFetch;
+  const fetch = settings.insecureTls === true ? fetchWith(false) : httpFetch;
   const defaults = { fetch, now: steadyNow, random: Math.random };
   return createClient(connection, { ...defaults, ...overrides });
 }
@@ -84,20 +84,14 @@ export async function connect(
   onOnlyLogin?: (notice: SafeText) => unknown,
 ): Promise<ConnectedServer | NoConnection> {
   const { values } = config;
-  if (isOn(values, 'demo')) return demoOf(values);
+  if (isOn(values, 'demo'))
+    return startDemo(values).catch((error: unknown): NoConnection => {
+      if (values.records === undefined || !(error instanceof TypeError)) throw error;
+      return { failure: badArgument(clean(error.message, 400)) };
+    });
   if (values.records?.from === 'flag') return { failure: badArgument(safe`--records needs --demo.`) };
   const found = await findConnection(config, onOnlyLogin);
   return 'base' in found ? { settings: found } : found;
-}
-
-async function demoOf(values: Values): Promise<ConnectedServer | NoConnection> {
-  try {
-    return await startDemo(values);
-  } catch (error) {
-    if (values.records !== undefined && error instanceof TypeError)
-      return { failure: badArgument(clean(error.message, 400)) };
-    throw error;
-  }
 }
 
 /** A sandbox in this process, with its own records. Throws a `TypeError` for an invalid file of others. */

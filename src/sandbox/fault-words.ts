@@ -1,4 +1,4 @@
-import { isObject, isTooDeep, type Json, MAX_DEPTH } from '../json/json.ts';
+import { isObject, isTooDeep, type Json, MAX_DEPTH, ownMember } from '../json/json.ts';
 import { nearestWord } from '../text/words.ts';
 import { type Check, type DataPath, oneOf, refuseData, text, whole } from './checks.ts';
 import type { Fault } from './types.ts';
@@ -112,8 +112,6 @@ export function isFor(rule: string, path: string): boolean {
   return own.every(fits) && (last !== undefined || own.length === sent.length);
 }
 
-const isMember = (name: string): name is keyof Fault => Object.hasOwn(MEMBERS, name);
-
 const VALUES = Object.entries(MEMBERS).flatMap(([member, { word, ...check }]) =>
   word === undefined ? [] : [{ ...check, ...word, member }],
 );
@@ -186,10 +184,10 @@ function readFault(given: unknown, at: DataPath): Fault {
   if (!isObject(given as Json)) return refuseData(at, 'a fault is a text or an object');
   const fault = given as Fault;
   for (const [name, value] of Object.entries(fault)) {
-    if (!isMember(name))
+    const known = ownMember<Member>(MEMBERS, name);
+    if (known === undefined)
       return refuseData(at, `"${name}" is not a member of a fault: ${Object.keys(MEMBERS).join(', ')}`);
-    const { words, fits } = MEMBERS[name];
-    if (value !== undefined && !fits(value)) refuseData([...at, name], `must be ${words}`);
+    if (value !== undefined && !known.fits(value)) refuseData([...at, name], `must be ${known.words}`);
   }
   return isEffectless(fault) ? refuseData(at, 'the fault has no effect') : fault;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../json/json.ts';
 import { isFor } from './fault-words.ts';
 import { dice } from './fixtures/random.ts';
 import { errorReply, type Reply, textReply } from './http.ts';
@@ -62,13 +63,6 @@ export function faultReply(fault: Fault): Reply | undefined {
   const code = status ?? (redirect === undefined ? 200 : 302);
   const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
   const base = body === undefined && code >= 400 ? errorReply(code) : textReply(code, text);
-  return {
-    ...base,
-    headers: {
-      ...base.headers,
-      ...(contentType !== undefined && { 'content-type': contentType }),
-      ...(redirect !== undefined && { location: redirect }),
-      ...headers,
-    },
-  };
+  const own = defined({ 'content-type': contentType, location: redirect });
+  return { ...base, headers: { ...base.headers, ...own, ...headers } };
 }

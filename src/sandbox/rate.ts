@@ -17,16 +17,14 @@ export function createRateLimiter({ limit, windowMs }: Rate) {
       accepted = accepted.filter(earlier => earlier > at - windowMs);
       const isOver = accepted.length >= limit;
       if (!isOver) accepted.push(at);
-      const resetMs = (accepted[0] ?? at) + windowMs - at;
+      const reset = `${Math.ceil(((accepted[0] ?? at) + windowMs - at) / 1000)}`;
       const headers = {
         'ratelimit-limit': `${limit}`,
         'ratelimit-remaining': `${limit - accepted.length}`,
-        'ratelimit-reset': `${Math.ceil(resetMs / 1000)}`,
+        'ratelimit-reset': reset,
+        ...(isOver && { 'retry-after': reset }),
       };
-      return {
-        isOver,
-        headers: isOver ? { ...headers, 'retry-after': headers['ratelimit-reset'] } : headers,
-      };
+      return { isOver, headers };
     },
     reset: () => {
       accepted = [];

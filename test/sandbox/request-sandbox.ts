@@ -1,8 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { attempt } from '../../src/text/result.ts';
 
 export type SandboxResponse = {
   readonly status: number;
@@ -27,14 +29,6 @@ export const chatHeaders = ({ token, ids: examples }: Sandbox, botId = examples.
   'x-bot-id': botId,
 });
 
-function parsed(text: string): JsonObject {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
-}
-
 /** Sends one request with its path unchanged. Default headers: those of the area of the path. */
 export function requestSandbox(
   sandbox: Sandbox,
@@ -49,15 +43,10 @@ export function requestSandbox(
   const { hostname, port } = new URL(sandbox.url);
   return new Promise((resolve, reject) => {
     const request = httpRequest({ hostname, port, path, method, headers }, response => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', chunk => {
-        text += chunk;
-      });
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parsed(text) }),
-      );
+      const { statusCode: status = 0, headers } = response;
+      textOf(response).then(text => {
+        resolve({ status, headers, text, json: attempt(() => JSON.parse(text)) ?? {} });
+      }, reject);
     });
     request.on('error', reject);
     request.end(body);

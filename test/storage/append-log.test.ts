@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openAppendLog } from '../../src/storage/append-log.ts';
@@ -35,20 +26,20 @@ test.each([
   ['but not the folder of a trace file', { isPrivate: false }, 0o755],
 ])('append log: closes its file to other users, also an existing one, %s', (_what, options, mode) => {
   const path = join(folder, 'journal');
-  chmodSync(folder, 0o755);
-  writeFileSync(path, '');
-  chmodSync(path, 0o666);
+  fs.chmodSync(folder, 0o755);
+  fs.writeFileSync(path, '');
+  fs.chmodSync(path, 0o666);
 
   openAppendLog(path, options).append('a');
 
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(statSync(folder).mode & 0o777).toBe(mode);
+  expect(fs.statSync(path).mode & 0o777).toBe(0o600);
+  expect(fs.statSync(folder).mode & 0o777).toBe(mode);
 });
 
 test('append log: a truncated last line does not damage the next line', () => {
   const path = join(folder, 'journal');
   openAppendLog(path).append('a');
-  appendFileSync(path, '{"half');
+  fs.appendFileSync(path, '{"half');
 
   openAppendLog(path).append('b');
 
@@ -57,10 +48,10 @@ test('append log: a truncated last line does not damage the next line', () => {
 
 test('append log: returns why a line cannot be written, and does not throw', () => {
   const directory = join(folder, 'directory');
-  mkdirSync(directory);
+  fs.mkdirSync(directory);
   const link = join(folder, 'link');
-  symlinkSync(join(folder, 'elsewhere'), link);
-  writeFileSync(join(folder, 'file'), '');
+  fs.symlinkSync(join(folder, 'elsewhere'), link);
+  fs.writeFileSync(join(folder, 'file'), '');
 
   expect(openAppendLog(directory).append('a')).toContain('cannot be written (EISDIR)');
   expect(openAppendLog(link).append('a')).toContain('cannot be written (ELOOP)');
@@ -68,10 +59,10 @@ test('append log: returns why a line cannot be written, and does not throw', () 
 });
 
 test.each([
-  ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
+  ['a folder', (path: string) => fs.mkdirSync(path), 'EISDIR'],
   ['a pipe', makePipe, 'not a regular file'],
-  ['a link to nowhere', (path: string) => symlinkSync(join(folder, 'elsewhere'), path), 'ELOOP'],
-  ['a link to a device', (path: string) => symlinkSync('/dev/full', path), 'ELOOP'],
+  ['a link to nowhere', (path: string) => fs.symlinkSync(join(folder, 'elsewhere'), path), 'ELOOP'],
+  ['a link to a device', (path: string) => fs.symlinkSync('/dev/full', path), 'ELOOP'],
 ])('append log: %s in its place is an error, not an empty log', (_what, make, words) => {
   const path = join(folder, 'journal');
   make(path);
@@ -81,7 +72,7 @@ test.each([
 
 test('append log: a line longer than what is read is not passed over: its end is a line', () => {
   const path = join(folder, 'journal');
-  writeFileSync(path, `{"stage":"sending","filler":"${'x'.repeat(33 * 1024 * 1024)}"}\n{}\n`);
+  fs.writeFileSync(path, `{"stage":"sending","filler":"${'x'.repeat(33 * 1024 * 1024)}"}\n{}\n`);
 
   const read = openAppendLog(path).read();
 
@@ -96,11 +87,11 @@ test.each([
   const path = join(folder, 'log');
   const log = openAppendLog(path);
   log.append('a', 'b');
-  writeFileSync(`${path}.new`, 'half');
-  utimesSync(`${path}.new`, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
+  fs.writeFileSync(`${path}.new`, 'half');
+  fs.utimesSync(`${path}.new`, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
 
   log.rewrite(all => all.slice(-1));
 
   expect(log.read()).toEqual(lines);
-  expect(readdirSync(folder)).toHaveLength(secondsAgo === 0 ? 2 : 1);
+  expect(fs.readdirSync(folder)).toHaveLength(secondsAgo === 0 ? 2 : 1);
 });

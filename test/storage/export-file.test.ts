@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { exportFile } from '../../src/storage/named-file.ts';
@@ -20,8 +11,8 @@ beforeEach(() => {
 });
 
 const at = (name: string): string => join(folder, name);
-const text = (name: string): string => readFileSync(at(name), 'utf8');
-const mode = (name: string): number => statSync(at(name)).mode & 0o777;
+const text = (name: string): string => fs.readFileSync(at(name), 'utf8');
+const mode = (name: string): number => fs.statSync(at(name)).mode & 0o777;
 const save = (name: string, chunks: Iterable<string> = ['new']) => exportFile({ path: at(name), chunks });
 
 async function overwrite(name: string, chunks: Iterable<string> = ['new']) {
@@ -36,7 +27,7 @@ test('export file: all chunks are written, for this user only, and no temporary 
   expect(saved).toEqual({ kind: 'saved', path: at('a.json'), bytes: 9 });
   expect(text('a.json')).toBe('one twö\n');
   expect(mode('a.json')).toBe(0o600);
-  expect(readdirSync(folder)).toEqual(['a.json']);
+  expect(fs.readdirSync(folder)).toEqual(['a.json']);
 });
 
 test('export file: ~ is the home folder', async () => {
@@ -46,9 +37,9 @@ test('export file: ~ is the home folder', async () => {
 });
 
 test('export file: an existing file is overwritten, and then private, only as it was when the person agreed', async () => {
-  writeFileSync(at('a'), 'old', { mode: 0o644 });
+  fs.writeFileSync(at('a'), 'old', { mode: 0o644 });
   const first = await save('a');
-  writeFileSync(at('a'), 'changed');
+  fs.writeFileSync(at('a'), 'changed');
   const replaces = first.kind === 'exists' ? first.existing : undefined;
   const second = await exportFile({ path: at('a'), chunks: ['new'], replaces });
 
@@ -59,18 +50,18 @@ test('export file: an existing file is overwritten, and then private, only as it
 });
 
 test('export file: a link stays a link, and its target is written', async () => {
-  mkdirSync(at('there'));
-  writeFileSync(at('there/a'), 'old');
-  symlinkSync(at('there/a'), at('link'));
+  fs.mkdirSync(at('there'));
+  fs.writeFileSync(at('there/a'), 'old');
+  fs.symlinkSync(at('there/a'), at('link'));
 
   expect(await overwrite('link')).toMatchObject({ kind: 'saved', path: at('there/a') });
   expect(text('there/a')).toBe('new');
-  expect(readdirSync(at('there'))).toEqual(['a']);
+  expect(fs.readdirSync(at('there'))).toEqual(['a']);
 });
 
 test('export file: another hard link of an overwritten file keeps the old text', async () => {
-  writeFileSync(at('a'), 'old');
-  linkSync(at('a'), at('b'));
+  fs.writeFileSync(at('a'), 'old');
+  fs.linkSync(at('a'), at('b'));
 
   await overwrite('a');
 
@@ -78,11 +69,11 @@ test('export file: another hard link of an overwritten file keeps the old text',
 });
 
 test.each<[string, (path: string) => unknown, string]>([
-  ['a folder', path => mkdirSync(path), 'it is a folder: add a file name'],
+  ['a folder', path => fs.mkdirSync(path), 'it is a folder: add a file name'],
   ['a pipe', makePipe, 'it is not a regular file'],
-  ['a device', path => symlinkSync('/dev/null', path), 'it is not a regular file'],
-  ['a broken link', path => symlinkSync('/nowhere/x', path), 'it is a broken link'],
-  ['a link to itself', path => symlinkSync(path, path), 'its links form a loop'],
+  ['a device', path => fs.symlinkSync('/dev/null', path), 'it is not a regular file'],
+  ['a broken link', path => fs.symlinkSync('/nowhere/x', path), 'it is a broken link'],
+  ['a link to itself', path => fs.symlinkSync(path, path), 'its links form a loop'],
 ])('export file: %s is refused', async (_what, make, words) => {
   make(at('a'));
 
@@ -95,13 +86,13 @@ test.each([
   ['x'.repeat(300), 'the name is too long'],
   ['a\0b', 'the system refuses it (ERR_INVALID_ARG_VALUE)'],
 ])('export file: the reason why %j cannot be written is reported', async (name, words) => {
-  writeFileSync(at('file'), '');
+  fs.writeFileSync(at('file'), '');
 
   expect(await save(name)).toEqual({ kind: 'problem', words });
 });
 
 test.skipIf(process.getuid?.() === 0)('export file: a read-only folder is reported', async () => {
-  chmodSync(folder, 0o500);
+  fs.chmodSync(folder, 0o500);
 
   expect(await save('a')).toEqual({ kind: 'problem', words: 'no permission to write there' });
 });
@@ -114,8 +105,8 @@ test('export file: a full disk is reported, and leaves an existing file unchange
   const problem = { kind: 'problem', words: 'no space left on the disk' };
 
   expect(await save('a', full())).toEqual(problem);
-  expect(readdirSync(folder)).toEqual([]);
-  writeFileSync(at('a'), 'old');
+  expect(fs.readdirSync(folder)).toEqual([]);
+  fs.writeFileSync(at('a'), 'old');
   expect(await overwrite('a', full())).toEqual(problem);
-  expect([text('a'), readdirSync(folder)]).toEqual(['old', ['a']]);
+  expect([text('a'), fs.readdirSync(folder)]).toEqual(['old', ['a']]);
 });

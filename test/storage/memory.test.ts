@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -51,8 +42,8 @@ function keep(file: ReturnType<typeof open>, ...contents: readonly Memory[]): vo
 }
 
 function put(text: string, where = oldPath()): void {
-  mkdirSync(folder(), { recursive: true });
-  appendFileSync(where, text);
+  fs.mkdirSync(folder(), { recursive: true });
+  fs.appendFileSync(where, text);
 }
 
 test.each<[string, Memory]>([
@@ -82,18 +73,18 @@ test('memory: a bookmark that another process removed is not brought back by a n
 });
 
 test('memory: an old file that cannot be read now stays, and is read once it can be', () => {
-  mkdirSync(folder(), { recursive: true });
-  symlinkSync(oldPath(), oldPath());
+  fs.mkdirSync(folder(), { recursive: true });
+  fs.symlinkSync(oldPath(), oldPath());
 
   expect(open()).toMatchObject({ contents: marked(), problem: expect.stringContaining('unreadable') });
-  rmSync(oldPath());
+  fs.rmSync(oldPath());
   put(JSON.stringify(marked('bot/b1')));
 
   expect(stored()).toEqual(marked('bot/b1'));
 });
 
 test('memory: each server and workspace has its own file, for its owner only, also for consent', () => {
-  mkdirSync(folder(), { recursive: true, mode: 0o755 });
+  fs.mkdirSync(folder(), { recursive: true, mode: 0o755 });
   keep(open(), allowed({ consentAt: 5, absent: { 'issue.list': 7 } }));
 
   for (const other of [
@@ -101,9 +92,9 @@ test('memory: each server and workspace has its own file, for its owner only, al
     ['https://other.example.org', SERVER[1]],
   ] as const)
     expect(openMemory(folder(), other).contents).toEqual(marked());
-  expect(readdirSync(folder())).toEqual([expect.stringMatching(/^places-[0-9a-f]{32}\.ndjson$/)]);
-  expect(statSync(path()).mode & 0o777).toBe(0o600);
-  expect(statSync(folder()).mode & 0o777).toBe(0o700);
+  expect(fs.readdirSync(folder())).toEqual([expect.stringMatching(/^places-[0-9a-f]{32}\.ndjson$/)]);
+  expect(fs.statSync(path()).mode & 0o777).toBe(0o600);
+  expect(fs.statSync(folder()).mode & 0o777).toBe(0o700);
 });
 
 test('memory: many changes are one delayed write', () => {
@@ -111,7 +102,7 @@ test('memory: many changes are one delayed write', () => {
   const file = open();
 
   for (let at = 0; at < 20; at++) file.save(marked(`bot/${at}`));
-  expect(() => statSync(path())).toThrow();
+  expect(() => fs.statSync(path())).toThrow();
   vi.runAllTimers();
 
   expect(stored()).toEqual(marked('bot/19'));
@@ -140,15 +131,15 @@ test('memory: a log that has grown long is written anew, also with the rows of a
   const file = open();
   for (let at = 0; at < 600; at++) keep(file, marked('bot/old', `bot/${at}`));
   open();
-  rmSync(oldPath());
+  fs.rmSync(oldPath());
 
   expect(stored()).toEqual(marked('bot/old', 'bot/599'));
 
-  expect(readFileSync(path(), 'utf8').split('\n')).toHaveLength(5);
-  expect(readFileSync(path(), 'utf8')).toContain('"later"');
+  expect(fs.readFileSync(path(), 'utf8').split('\n')).toHaveLength(5);
+  expect(fs.readFileSync(path(), 'utf8')).toContain('"later"');
   keep(file, marked('bot/old'));
   expect(stored()).toEqual(marked('bot/old'));
-  expect(readdirSync(folder())).toEqual([`${NAME}.ndjson`]);
+  expect(fs.readdirSync(folder())).toEqual([`${NAME}.ndjson`]);
 });
 
 test('state folder: an absolute XDG_STATE_HOME is used, a relative one ignored', () => {
@@ -167,16 +158,16 @@ test.each(['', '{', '[]', 'null', '{"version":1}', '\x00\x01', ' '.repeat(1024 *
 
     expect(file.problem).toContain('unreadable; moved to');
     expect(file.contents).toEqual(marked());
-    expect(readFileSync(`${oldPath()}.broken`, 'utf8')).toBe(text);
+    expect(fs.readFileSync(`${oldPath()}.broken`, 'utf8')).toBe(text);
     expect(stored()).toEqual(marked('bots'));
   },
 );
 
 test('memory: a folder in place of the old file is quarantined, one in place of the log reported', () => {
-  mkdirSync(oldPath(), { recursive: true });
+  fs.mkdirSync(oldPath(), { recursive: true });
   expect(open().problem).toContain('unreadable; moved to');
 
-  mkdirSync(path());
+  fs.mkdirSync(path());
   expect(open().problem).toMatch(/not saved: .+\.ndjson \(EISDIR\)$/);
 });
 
@@ -202,10 +193,10 @@ test('memory: one that cannot be written is reported once, and written as soon a
   const onProblem = vi.fn();
   const file = open({ onProblem });
   const inTheWay = join(base, 'state');
-  writeFileSync(inTheWay, '');
+  fs.writeFileSync(inTheWay, '');
 
   keep(file, marked('bots'), marked('bot/b1'));
-  rmSync(inTheWay);
+  fs.rmSync(inTheWay);
   keep(file, marked('bot/b2'));
 
   expect(onProblem).toHaveBeenCalledTimes(1);
@@ -304,6 +295,6 @@ test.each([
     const all = Array.from({ length: 30 }, (_, at) => [`bot/x${at}`, `bot/y${at}`]).flat();
     expect(rows.map(({ place }) => place).toSorted()).toEqual(all.toSorted());
     expect(open().problem).toBeUndefined();
-    expect(readdirSync(folder())).toHaveLength(1);
+    expect(fs.readdirSync(folder())).toHaveLength(1);
   },
 );

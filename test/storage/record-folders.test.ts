@@ -1,14 +1,4 @@
-import {
-  lchownSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -39,8 +29,8 @@ test('backups: are written into a folder a day, for their owner only, and read b
 
   expect(trash.list()).toEqual(['2026-11-21/bot-9f3c.091407.json']);
   expect(trash.read('2026-11-21/bot-9f3c.091407.json')).toBe('{"a":1}');
-  expect(statSync(join(folder, 'trash/2026-11-21/bot-9f3c.091407.json')).mode & 0o777).toBe(0o600);
-  expect(statSync(join(folder, 'trash/2026-11-21')).mode & 0o777).toBe(0o700);
+  expect(fs.statSync(join(folder, 'trash/2026-11-21/bot-9f3c.091407.json')).mode & 0o777).toBe(0o600);
+  expect(fs.statSync(join(folder, 'trash/2026-11-21')).mode & 0o777).toBe(0o700);
 });
 
 test('backups: an invalid file name becomes a valid one, and two of them stay two files', () => {
@@ -68,39 +58,39 @@ test('backups: are listed newest first', () => {
 test('backups: a link in place of a backup is not read', () => {
   const trash = openBackupFolder(join(folder, 'trash'));
   const other = newFolder('other');
-  writeFileSync(join(other, 'a.json'), '{"a":1}');
-  mkdirSync(join(folder, 'trash/2026-11-21'), { recursive: true });
-  symlinkSync(join(other, 'a.json'), join(folder, 'trash/2026-11-21/l.json'));
+  fs.writeFileSync(join(other, 'a.json'), '{"a":1}');
+  fs.mkdirSync(join(folder, 'trash/2026-11-21'), { recursive: true });
+  fs.symlinkSync(join(other, 'a.json'), join(folder, 'trash/2026-11-21/l.json'));
 
   expect(() => trash.read('2026-11-21/l.json')).toThrow('not a file');
 });
 
 test('backups: links of this user are followed, and the mode of their targets is unchanged', () => {
   const [target, day] = [join(folder, 'target'), join(folder, 'day')];
-  for (const each of [target, day]) mkdirSync(each, { mode: 0o755 });
-  symlinkSync(target, join(folder, 'trash'));
-  symlinkSync(day, join(target, '2026-11-21'));
+  for (const each of [target, day]) fs.mkdirSync(each, { mode: 0o755 });
+  fs.symlinkSync(target, join(folder, 'trash'));
+  fs.symlinkSync(day, join(target, '2026-11-21'));
 
   expect(openBackupFolder(join(folder, 'trash')).save({ name: 'bot', text: '{}' }, AT).ok).toBe(true);
 
-  for (const each of [target, day]) expect(statSync(each).mode & 0o777).toBe(0o755);
+  for (const each of [target, day]) expect(fs.statSync(each).mode & 0o777).toBe(0o755);
 });
 
 test.skipIf(process.getuid?.() !== 0)('backups: a link of another user is refused, with the reason', () => {
-  mkdirSync(join(folder, 'target'));
-  symlinkSync(join(folder, 'target'), join(folder, 'trash'));
-  lchownSync(join(folder, 'trash'), 65_534, 65_534);
+  fs.mkdirSync(join(folder, 'target'));
+  fs.symlinkSync(join(folder, 'target'), join(folder, 'trash'));
+  fs.lchownSync(join(folder, 'trash'), 65_534, 65_534);
 
   expect(whyNot(openBackupFolder(join(folder, 'trash')).save({ name: 'bot', text: '{}' }, AT))).toContain(
     'its path has a link of another user',
   );
-  expect(readdirSync(join(folder, 'target'))).toEqual([]);
+  expect(fs.readdirSync(join(folder, 'target'))).toEqual([]);
 });
 
 const copies = (): string =>
   join(folder, 'botscope', snapshotFolderName('https://api.example.org', 'wkspace_1'));
 const open = () => openSnapshots(copies(), vi.fn());
-const files = (): readonly string[] => readdirSync(copies()).map(name => join(copies(), name));
+const files = (): readonly string[] => fs.readdirSync(copies()).map(name => join(copies(), name));
 const copy = (place: string, text = '{"a":12345678901234567890}\n', at = 7): Snapshot => ({
   place,
   text,
@@ -132,14 +122,14 @@ test('snapshots: the last one of a place wins, and can be read before it is writ
 });
 
 test('snapshots: files and folder are for their owner only, and name no server or place', () => {
-  mkdirSync(copies(), { recursive: true, mode: 0o755 });
+  fs.mkdirSync(copies(), { recursive: true, mode: 0o755 });
 
   keep(copy('bot/../../x'), copy('bot/b1'));
 
   expect(copies()).not.toContain('example');
-  expect(statSync(copies()).mode & 0o777).toBe(0o700);
-  for (const name of readdirSync(copies())) expect(name).toMatch(/^[0-9a-f]{32}\.json$/);
-  for (const path of files()) expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(fs.statSync(copies()).mode & 0o777).toBe(0o700);
+  for (const name of fs.readdirSync(copies())) expect(name).toMatch(/^[0-9a-f]{32}\.json$/);
+  for (const path of files()) expect(fs.statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test.each(['', 'no json', '{"version":1}\n{}', '[1]\n', 'cut'])(
@@ -147,7 +137,7 @@ test.each(['', 'no json', '{"version":1}\n{}', '[1]\n', 'cut'])(
   text => {
     keep(copy('bot/b1', '{"a":"long enough"}'));
     const [path = ''] = files();
-    writeFileSync(path, text === 'cut' ? readFileSync(path, 'utf8').slice(0, -3) : text);
+    fs.writeFileSync(path, text === 'cut' ? fs.readFileSync(path, 'utf8').slice(0, -3) : text);
 
     expect(open().read('bot/b1')).toBeUndefined();
 
@@ -158,17 +148,17 @@ test.each(['', 'no json', '{"version":1}\n{}', '[1]\n', 'cut'])(
 test('snapshots: a file of a newer version is neither read nor overwritten', () => {
   keep(copy('bot/b1'));
   const [path = ''] = files();
-  writeFileSync(path, '{"version":2,"other":true}\n{}');
+  fs.writeFileSync(path, '{"version":2,"other":true}\n{}');
 
   keep(copy('bot/b1', 'mine'));
 
   expect(open().read('bot/b1')).toBeUndefined();
-  expect(readFileSync(path, 'utf8')).toBe('{"version":2,"other":true}\n{}');
+  expect(fs.readFileSync(path, 'utf8')).toBe('{"version":2,"other":true}\n{}');
 });
 
 test('snapshots: the oldest files are removed beyond the limit', () => {
   keep(...Array.from({ length: MAX_SNAPSHOTS }, (_, at) => copy(`bot/b${at}`)));
-  for (const [at, path] of files().entries()) utimesSync(path, at + 1, at + 1);
+  for (const [at, path] of files().entries()) fs.utimesSync(path, at + 1, at + 1);
   const [oldest = ''] = files();
 
   keep(copy('bot/new'));
@@ -180,12 +170,12 @@ test('snapshots: the oldest files are removed beyond the limit', () => {
 
 test('snapshots: a folder that cannot be written is reported once, and written as soon as it can be', () => {
   const inTheWay = join(folder, 'botscope');
-  writeFileSync(inTheWay, '');
+  fs.writeFileSync(inTheWay, '');
   const onProblem = vi.fn();
   const opened = openSnapshots(copies(), onProblem);
 
   for (const place of ['bot/b1', 'bot/b2']) keepIn(opened, copy(place));
-  rmSync(inTheWay);
+  fs.rmSync(inTheWay);
   keepIn(opened, copy('bot/b3'));
 
   expect(onProblem.mock.calls).toEqual([[expect.stringMatching(/^The last version of .+ is not saved/)]]);
@@ -193,7 +183,7 @@ test('snapshots: a folder that cannot be written is reported once, and written a
 });
 
 test('snapshots: of those that cannot be written, only the latest 16 stay in memory', () => {
-  writeFileSync(join(folder, 'botscope'), 'in the way');
+  fs.writeFileSync(join(folder, 'botscope'), 'in the way');
   const opened = open();
   const places = Array.from({ length: 40 }, (_, at) => `bot/b${at}`);
 

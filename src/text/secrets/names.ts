@@ -1,3 +1,5 @@
+import { kept } from '../memo.ts';
+
 /**
  * A name makes its value a secret. `sure`: unless that says that there is none. `likely`: in a record,
  * while in a sentence the value decides (`session: closed`). `maybe`: the value decides (`sortKey: name`).
@@ -42,7 +44,7 @@ const INSIDE = /secret(?!s$|ar)|passw(?:or)?d(?!less)|passphrase|credential|(?:a
 export const STEM =
   /p(?:ass|w|in-?code|(?:in|at|em)s?(?![a-z]))|secret|token|key|auth|cookie|se?ss|sid|s(?:eed|alt|ig|as)|cred|cert|cv[vc]|otp|psk|rsa|jwt|hmac|dsn|csrf|xsrf|mfa|2fa|mnemo|bearer|code|ur[il]|conn|hook|account|licen|kenn|senha|contra|mot|has[lł]o|basic|digest|bearer|negotiate|ntlm|hawk|identified|-u|redis-|mysql|maria|mongo|ldap|docker l|ticket|assertion|saml|пароль|密[码碼]|パスワ|비밀번/i;
 
-const known = new Map<string, Suspicion | undefined>();
+const known = new Map<string, Suspicion | 'none'>();
 const MAX_KNOWN = 5000;
 
 function judge(name: string): Suspicion | undefined {
@@ -58,9 +60,6 @@ function judge(name: string): Suspicion | undefined {
 export function suspicionOf(whole: string): Suspicion | undefined {
   const name = whole.slice(-MAX_NAME);
   if (!STEM.test(name)) return undefined;
-  if (known.has(name)) return known.get(name);
-  if (known.size >= MAX_KNOWN) known.clear();
-  const found = judge(name);
-  known.set(name, found);
-  return found;
+  const found = kept(known, name, () => judge(name) ?? 'none', MAX_KNOWN);
+  return found === 'none' ? undefined : found;
 }

@@ -5,6 +5,7 @@ import {
   isOrdinary,
   isSentence,
   lineEnd,
+  matchAt,
   type Range,
   saysNothing,
   type ValueRange,
@@ -51,11 +52,9 @@ function namedValue(place: Place): readonly Range[] {
     const cookies = cookieValues(place);
     if (cookies !== undefined) return cookies;
   }
-  QUERY_VALUE.lastIndex = at;
-  const isQuery = query !== undefined && sign.endsWith('=') && QUERY_VALUE.test(text);
-  const range = isQuery
-    ? { from: at, to: QUERY_VALUE.lastIndex, isQuoted: false }
-    : valueRange(text, at, sign);
+  const isQuery = query !== undefined && sign.endsWith('=');
+  const value = isQuery ? matchAt(QUERY_VALUE, text, at) : null;
+  const range = value ? { from: at, to: at + value[0].length, isQuoted: false } : valueRange(text, at, sign);
   return isSecret(place, range, remark === undefined ? suspicion : 'maybe') ? [[range.from, range.to]] : [];
 }
 
@@ -98,8 +97,7 @@ const CHALLENGE = /^realm=(?!.*(?:response|signature|mac|token)=)/s;
 
 function credentials(place: Place): readonly Range[] {
   const { text, at, sign } = place;
-  PARAMETERS.lastIndex = at;
-  const parameters = PARAMETERS.test(text) ? text.slice(at, PARAMETERS.lastIndex) : '';
+  const parameters = matchAt(PARAMETERS, text, at)?.[0] ?? '';
   if (/[",]/.test(parameters)) return CHALLENGE.test(parameters) ? [] : [[at, at + parameters.length]];
   const range = valueRange(text, at, sign);
   return isSecret(place, range, place.groups.name === undefined ? 'maybe' : 'sure')

@@ -1,6 +1,6 @@
 import { STEM, suspicionOf } from './names.ts';
 import { pairsIn } from './pairs.ts';
-import { allMatches, isOrdinary, isRandom, MASK, type Range } from './values.ts';
+import { allMatches, isOrdinary, isRandom, MASK, matchAt, type Range } from './values.ts';
 
 const matches = (text: string, pattern: RegExp, test = (_found: string) => true) =>
   allMatches(text, pattern).flatMap(({ 0: found, index }): readonly Range[] =>
@@ -66,15 +66,13 @@ const CONTENT = /[A-Za-z0-9+/=\s\\]/;
 /** Of a key whose end or beginning is missing, all that is left. */
 function keyBlocksIn(text: string): readonly Range[] {
   const found: Range[] = [];
-  BLOCK.lastIndex = 0;
-  for (let block = BLOCK.exec(text); block !== null; block = BLOCK.exec(text)) {
+  for (let block = matchAt(BLOCK, text, 0); block !== null; ) {
     let from = block.index;
-    END.lastIndex = from;
-    const end = END.exec(text);
+    const end = matchAt(END, text, from);
     const to = end === null ? text.length : end.index + end[0].length;
     if (/END/.test(block[0])) while (from > 0 && CONTENT.test(text.charAt(from - 1))) from--;
     found.push([from, to]);
-    BLOCK.lastIndex = to;
+    block = matchAt(BLOCK, text, to);
   }
   return found;
 }

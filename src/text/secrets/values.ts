@@ -88,7 +88,8 @@ export const lineEnd = (text: string, from: number): number => {
   return at < 0 ? text.length : at;
 };
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+/** The pattern is sticky, or global: then the next match. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
