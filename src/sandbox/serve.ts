@@ -1,16 +1,11 @@
-import { appendFileSync, fstatSync, readFileSync, rmSync } from 'node:fs';
-import { errorCode, writeAtomic } from '../storage/files.ts';
+import { appendFileSync, fstatSync, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { errorCode, fileProblem } from '../storage/files.ts';
+import { writeNamedFile } from '../storage/named-file.ts';
 import { attempt } from '../text/result.ts';
-import { clean, shortText } from '../text/sanitise.ts';
+import { clean } from '../text/sanitise.ts';
 import { type ServeOptions, type ServeValues, serveOptions } from './options.ts';
 import { recordsSchema, startSandbox } from './server.ts';
 import type { LogEntry } from './types.ts';
-
-type ServeIo = Readonly<{
-  write: (text: string) => unknown;
-  writeError: (text: string) => unknown;
-  onStop: (callback: () => void) => void;
-}>;
 
 function startProblem(error: unknown, { port = 0, host = '127.0.0.1' }: ServeOptions) {
   if (error instanceof TypeError) return error.message;
@@ -22,18 +17,28 @@ function startProblem(error: unknown, { port = 0, host = '127.0.0.1' }: ServeOpt
   return `The sandbox cannot listen on ${host}, port ${port} (${code}).`;
 }
 
+/** Returns the exit code. */
+function reportProblem(error: unknown, options: ServeOptions = {}) {
+  process.stderr.write(`botscope: ${clean(startProblem(error, options), 500)}\n`);
+  return 2;
+}
+
 function writeNamed(path: string, write: () => void) {
   try {
     write();
   } catch (error) {
-    throw new TypeError(`${path}: the file cannot be written (${errorCode(error)})`);
+    throw new TypeError(`${path} cannot be written: ${fileProblem(error)}.`);
   }
 }
+
+/** Leaves a link, a pipe, a device, and the file of another sandbox that has replaced it. */
+const removeOwn = (path: string, line: string) =>
+  lstatSync(path).isFile() && readFileSync(path, 'utf8') === line && rmSync(path);
 
 type Log = (entry: LogEntry, ms: number) => void;
 
 /** A full disk ends the log, not the sandbox. */
-async function logTo(path: string, { writeError }: ServeIo): Promise<Log> {
+async function logTo(path: string): Promise<Log> {
   const { redactText } = await import('../text/secrets/redact-text.ts');
   let isBroken = false;
   const write = (text: string) => writeNamed(path, () => appendFileSync(path, text));
@@ -50,36 +55,9 @@ async function logTo(path: string, { writeError }: ServeIo): Promise<Log> {
       if (!isBroken) write(`${JSON.stringify(entry)}\n`);
     } catch (error) {
       isBroken = true;
-      writeError(`botscope: ${clean(startProblem(error, {}), 500)}\n`);
+      reportProblem(error);
     }
   };
-}
-
-/** Prints a line of JSON once it listens. Exit code 2 after a sentence why it cannot. */
-export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
-  const { readyFile, logFile, parent, printsSchema, ...own } = options;
-  if (printsSchema === true) {
-    io.write(`${JSON.stringify(recordsSchema(), undefined, 2)}\n`);
-    return 0;
-  }
-  const stopped = new Promise<void>(resolve => io.onStop(resolve));
-  try {
-    if (parent !== undefined && !isRunning(parent)) throw new TypeError(`There is no process ${parent}.`);
-    const onResponse = logFile === undefined ? undefined : await logTo(logFile, io);
-    await using sandbox = await startSandbox({ ...own, ...(onResponse && { onResponse }) });
-    const { url: baseUrl, token, workspaceId, limitedToken, expiredToken, ids } = sandbox;
-    const line = `${JSON.stringify({ baseUrl, token, workspaceId, ...ids, limitedToken, expiredToken })}\n`;
-    // Only its owner may read it: it has the tokens.
-    if (readyFile !== undefined) writeNamed(readyFile, () => writeAtomic(readyFile, line, { mode: 0o600 }));
-    io.write(line);
-    await stopped;
-    // Another sandbox may have replaced the file.
-    if (readyFile !== undefined) attempt(() => readFileSync(readyFile, 'utf8') === line && rmSync(readyFile));
-    return 0;
-  } catch (error) {
-    io.writeError(`botscope: ${clean(startProblem(error, options), 500)}\n`);
-    return 2;
-  }
 }
 
 const CHECK_MS = 500;
@@ -112,17 +90,36 @@ function onParentEnd(pid: number | undefined, stop: () => void) {
   } else if (isPipe()) process.stdin.once('end', stop).once('error', stop).resume();
 }
 
+const untilStopped = (parent: number | undefined) =>
+  new Promise<void>(stop => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
+    onParentEnd(parent, stop);
+  });
+
+/** Prints a line of JSON once it listens. Exit code 2 after a sentence why it cannot. */
 export async function runServe(values: ServeValues): Promise<number> {
-  const write = (text: string): unknown => process.stdout.write(text);
-  const writeError = (text: string): unknown => process.stderr.write(text);
   const options = serveOptions(values);
-  if (typeof options === 'string') {
-    writeError(`botscope: ${shortText(options)}\n`);
-    return 2;
+  if (typeof options === 'string') return reportProblem(new TypeError(options));
+  const { readyFile, logFile, parent, printsSchema, ...own } = options;
+  if (printsSchema === true) {
+    process.stdout.write(`${JSON.stringify(recordsSchema(), undefined, 2)}\n`);
+    return 0;
   }
-  const onStop = (stop: () => void) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-    onParentEnd(options.parent, stop);
-  };
-  return serve(options, { write, writeError, onStop });
+  const stopped = untilStopped(parent);
+  try {
+    if (parent !== undefined && !isRunning(parent)) throw new TypeError(`There is no process ${parent}.`);
+    const onResponse = logFile === undefined ? undefined : await logTo(logFile);
+    await using sandbox = await startSandbox({ ...own, ...(onResponse && { onResponse }) });
+    const { url: baseUrl, token, workspaceId, limitedToken, expiredToken, ids } = sandbox;
+    const line = `${JSON.stringify({ baseUrl, token, workspaceId, ...ids, limitedToken, expiredToken })}\n`;
+    // Only its owner may read it: it has the tokens.
+    if (readyFile !== undefined)
+      writeNamed(readyFile, () => writeNamedFile(readyFile, line, { isPrivate: true }));
+    process.stdout.write(line);
+    await stopped;
+    if (readyFile !== undefined) attempt(() => removeOwn(readyFile, line));
+    return 0;
+  } catch (error) {
+    return reportProblem(error, options);
+  }
 }

@@ -7,6 +7,7 @@ import { attempt } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codedError, errorCode, fileProblem, withOpenFile, writeAtomic, writeChunks } from './files.ts';
 
+const { O_CREAT, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
 const MIB = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -32,7 +33,6 @@ function readToEnd(file: number, maxMib: number): Buffer {
  */
 export function readOrdinaryFile(path: string, maxMib = 64): Readonly<{ bytes: Buffer; stats: Stats }> {
   const isAllowed = isStream(path);
-  const { O_RDONLY, O_NONBLOCK } = fs.constants;
   return withOpenFile(path, O_RDONLY | (isAllowed ? 0 : O_NONBLOCK), file => {
     const stats = fs.fstatSync(file);
     if (isatty(file) || !(isAllowed || stats.isFile())) throw codedError('not a regular file');
@@ -63,14 +63,16 @@ export function isBelow(folder: string, path: string): boolean {
 
 /**
  * A regular file in one step, anything else (a link, a device, a pipe) in place, because it must not become a
- * file. `isPrivate`: only the owner may read the file. Throws on failure.
+ * file. `isPrivate`: only the owner may read the file. Throws on failure, also for a pipe without a reader.
  */
 export function writeNamedFile(path: string, text: string, { isPrivate }: { isPrivate?: true } = {}): void {
   checkNamedFile(path);
   const mode = isPrivate === true ? 0o600 : 0o644;
   const isPlain = fs.lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
   if (isPlain) writeAtomic(path, text, { mode });
-  else fs.writeFileSync(path, text, { mode });
+  // The first opening fails for a pipe that nobody reads; an ordinary one would wait, deaf to Ctrl-C.
+  else
+    withOpenFile(path, O_WRONLY | O_CREAT | O_NONBLOCK, () => fs.writeFileSync(path, text, { mode }), mode);
 }
 
 /** Modification time in epoch milliseconds. */

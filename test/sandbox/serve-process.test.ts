@@ -1,10 +1,19 @@
 // @module-tag program
 
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { spawn } from '../helpers/child-process.ts';
+import { makePipe, runFile, spawn } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { program } from '../helpers/program.ts';
 import { run, start } from '../helpers/run-cli.ts';
@@ -75,6 +84,21 @@ test('serve as a process: removes only its own ready file', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
+test('serve as a process: a ready file that is a link or a pipe gets the line and stays what it is', async () => {
+  const folder = newFolder('serve');
+  const [target, link, pipe] = [join(folder, 'target'), join(folder, 'link'), join(folder, 'pipe')];
+  makePipe(pipe);
+  symlinkSync(target, link);
+  const reader = runFile('cat', [pipe]);
+  const both = [await serving('--ready-file', link), await serving('--ready-file', pipe)];
+  for (const { child } of both) child.kill('SIGTERM');
+  await Promise.all(both.map(({ ended }) => ended));
+  const kinds = [lstatSync(link).isSymbolicLink(), lstatSync(pipe).isFIFO()];
+
+  expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual(both[0]?.ready);
+  expect([JSON.parse((await reader).stdout), kinds]).toEqual([both[1]?.ready, [true, true]]);
+});
+
 test('serve as a process: ends with the process that started it, however that ended', async () => {
   const file = join(newFolder('serve'), 'ready.json');
   const script = `require('child_process').spawn(...${JSON.stringify([program.command, [...program.args, 'serve', '--ready-file', file]])})`;
@@ -108,6 +132,8 @@ test('serve as a process: a file or address that cannot be used is named, with t
   const nowhere = join(folder, 'none', 'file');
   const taken = join(folder, 'taken');
   mkdirSync(taken);
+  const unread = join(folder, 'unread');
+  makePipe(unread);
   const ends = [
     await run(undefined, ['serve', '--faults', faults]),
     await run(undefined, ['serve', '--records', records]),
@@ -115,6 +141,7 @@ test('serve as a process: a file or address that cannot be used is named, with t
     await run(undefined, ['serve', '--ready-file', nowhere]),
     await run(undefined, ['serve', '--log', nowhere]),
     await run(undefined, ['serve', '--ready-file', taken]),
+    await run(undefined, ['serve', '--ready-file', unread]),
     await run(undefined, ['serve', '--parent', '4194304']),
     await run(undefined, ['serve', '--host', '192.0.2.1']),
   ];
@@ -124,12 +151,13 @@ test('serve as a process: a file or address that cannot be used is named, with t
     `botscope: ${faults}: line 2: [1] METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503\n`,
     `botscope: ${records}: line 2: bots[0].id must be the id of the record, a text\n`,
     `botscope: ${nowhere}: the file cannot be read (ENOENT)\n`,
-    `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
-    `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
-    `botscope: ${taken}: the file cannot be written (EISDIR)\n`,
+    `botscope: ${nowhere} cannot be written: no such folder.\n`,
+    `botscope: ${nowhere} cannot be written: no such folder.\n`,
+    `botscope: ${taken} cannot be written: it is a folder: add a file name.\n`,
+    `botscope: ${unread} cannot be written: no program reads from it.\n`,
     'botscope: There is no process 4194304.\n',
     'botscope: This machine has no address 192.0.2.1.\n',
   ]);
   // No part of a ready file, which holds tokens, is left beside it.
-  expect(readdirSync(folder).sort()).toEqual(['faults.yaml', 'records.yaml', 'taken']);
+  expect(readdirSync(folder).sort()).toEqual(['faults.yaml', 'records.yaml', 'taken', 'unread']);
 });
