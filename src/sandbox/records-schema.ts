@@ -5,6 +5,7 @@ import { resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { choiceWords } from '../text/words.ts';
 import { type DataPath, refuseData } from './checks.ts';
+import type { RecordsOptions } from './types.ts';
 
 /** Members of bots by name. */
 const CHANGES: Schema = { type: 'object', additionalProperties: { type: 'object' } };
@@ -79,13 +80,20 @@ function kindSchema(resource: Resource): Schema {
   };
 }
 
+/** The published type has the same ones. */
+export const RECORDS_OPTIONS: Readonly<Record<keyof RecordsOptions, Schema>> = {
+  odd: { type: 'boolean', description: 'serves the records as they are, whatever their members' },
+  complete: { type: 'boolean' },
+  missing: { type: 'string' },
+  before: CHANGES,
+  noise: CHANGES,
+  culprit: { type: ['object', 'array'] },
+};
+
 export const recordsSchema = (): object => ({
   ...schemaHead('records:1', 'Records of a sandbox, by kind'),
   properties: {
-    odd: { type: 'boolean', description: 'serves the records as they are, whatever their members' },
-    complete: { type: 'boolean' },
-    missing: { type: 'string' },
-    ...{ before: CHANGES, noise: CHANGES, culprit: { type: ['object', 'array'] } },
+    ...RECORDS_OPTIONS,
     ...Object.fromEntries(
       resources.flatMap(resource => namesOf(resource.kind).map(name => [name, kindSchema(resource)])),
     ),

@@ -12,7 +12,7 @@ import { workspaceIds as generatedWorkspaceIds, hubIntegration, listSource } fro
 import { dice, prefixedId } from './fixtures/random.ts';
 import { blankRecord, type Source, traitsOf, withEntries } from './fixtures/source.ts';
 import { copiesOf, disturbed, patched } from './incident.ts';
-import { checkMembers, namesOf, parentNames } from './records-schema.ts';
+import { checkMembers, namesOf, parentNames, RECORDS_OPTIONS } from './records-schema.ts';
 import { recordKey } from './store.ts';
 import type { SandboxOptions } from './types.ts';
 
@@ -27,9 +27,6 @@ export type OwnRecords = Readonly<{
   workspaceIds: readonly string[];
   isOdd: boolean;
 }>;
-
-/** `complete` and `missing` are those of every export. */
-const OTHERS = ['odd', 'complete', 'missing', 'before', 'noise', 'culprit'];
 
 type Context = Readonly<{
   isOdd: boolean;
@@ -108,7 +105,7 @@ function checkRecords(json: Json, options: SandboxOptions): OwnRecords {
   const { workspaceId, seed = 1, now = Date.now(), odd: isAllOdd } = options;
   if (!isObject(json)) refuse([], 'The records must be a map of kinds to lists');
   const kinds = resources.map(({ kind }) => kind);
-  const names = [...kinds.flatMap(namesOf), ...OTHERS];
+  const names = [...kinds.flatMap(namesOf), ...Object.keys(RECORDS_OPTIONS)];
   const other = Object.keys(json).find(name => !names.includes(name));
   if (other !== undefined) refuse([other], `is not a kind of records: ${kinds.join(', ')}`);
   const { odd = false, before = {} } = json;

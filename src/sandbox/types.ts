@@ -50,14 +50,26 @@ type BotChanges = Readonly<Record<string, { readonly [member: string]: unknown }
 /** In records also in the plural: `bots`, `issues`. */
 type SandboxKind = 'workspace' | 'bot' | 'integration' | 'issue' | 'event' | 'conversation';
 
-/** Records by kind. Members that one lacks get the values of a new one; an id is the same in every run. */
-export type SandboxRecords = {
-  readonly [K in SandboxKind | `${SandboxKind}s`]?: readonly SandboxRecord[];
-} & {
-  /** Members of bots an hour ago that differed. */
-  readonly before?: BotChanges;
+/** The cause to be found in a test. */
+type Culprit = { readonly bots: BotChanges; readonly [note: string]: unknown };
+
+/** Members of records beside the kinds. */
+export type RecordsOptions = {
   /** Serves the records as they are, whatever members they have or lack. */
   readonly odd?: boolean;
+  /** Of an export: false if records are missing, and why. */
+  readonly complete?: boolean;
+  readonly missing?: string;
+  /** Members of bots an hour ago that differed. */
+  readonly before?: BotChanges;
+  /** Changes of bots, before those of the culprit. */
+  readonly noise?: BotChanges;
+  readonly culprit?: Culprit | readonly Culprit[];
+};
+
+/** Records by kind. Members that one lacks get the values of a new one; an id is the same in every run. */
+export type SandboxRecords = RecordsOptions & {
+  readonly [K in SandboxKind | `${SandboxKind}s`]?: readonly SandboxRecord[];
 };
 
 /** Options of `startSandbox`; all of them have defaults. */

@@ -41,7 +41,10 @@ test('user: my own records are all there is, and what they do not name is filled
     integrations: [{ name: 'slack' }],
   };
   const seen = async () => {
-    await using own = await startSandbox({ records, now: Date.UTC(2026, 0, 5) });
+    await using own = await startSandbox({
+      records: { ...records, noise: { 'Shop*': {} }, culprit: { words: 'none', bots: {} } },
+      now: Date.UTC(2026, 0, 5),
+    });
     const { issueId, integrationId } = own.ids;
     const { bots } = await clientOf(own).listBots({});
     const { issue } = await clientOf(own).getBotIssue({ id: 'shop', issueId });
