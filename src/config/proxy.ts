@@ -9,8 +9,10 @@ export type Proxy = Readonly<{ address: SafeText; from: SafeText }>;
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /** Like Node, prefers the lower-case variable. `protocol`: as `https:`. */
-const proxyVariable = (protocol: string, env: Environment): string | undefined =>
-  [`${protocol.slice(0, -1)}_proxy`, `${protocol.slice(0, -1).toUpperCase()}_PROXY`].find(name => env[name]);
+function proxyVariable(protocol: string, env: Environment): string | undefined {
+  const name = protocol.replace(':', '_proxy');
+  return [name, name.toUpperCase()].find(each => env[each]);
+}
 
 const exceptions = (env: Environment): readonly string[] =>
   (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/).filter(each => each !== '');

@@ -4,6 +4,7 @@ import { type Area, type Ids, type Operation, pathTemplate } from '../api/operat
 import { type Json, parseJson } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
 import { attempt } from '../text/result.ts';
+import { isDataError } from './checks.ts';
 
 export type Reply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
@@ -49,8 +50,10 @@ export function refuse(...error: Parameters<typeof errorReply>): never {
   throw Object.assign(new Error('refused'), { reply: errorReply(...error) });
 }
 
-export const replyIn = (error: unknown): Reply | undefined =>
-  error instanceof Error && 'reply' in error ? (error.reply as Reply) : undefined;
+export function replyTo(error: unknown): Reply {
+  if (error instanceof Error && 'reply' in error) return error.reply as Reply;
+  return isDataError(error) ? errorReply(error.status, error.message) : errorReply(500);
+}
 
 /** Responds with 400 or 431 in the usual error shape, and closes the connection. */
 export function refuseGarbage(error: Error & { readonly code?: string }, socket: Socket): void {

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
-import { isDataError } from './checks.ts';
 import { controlReply, isControl } from './control.ts';
 import { allowPages } from './cors.ts';
 import { chooserIn, parseEffects } from './fault-words.ts';
@@ -23,7 +22,7 @@ import {
   readTarget,
   refuse,
   refuseGarbage,
-  replyIn,
+  replyTo,
   tokenOf,
 } from './http.ts';
 import { checkOptions } from './options.ts';
@@ -85,15 +84,10 @@ async function respond(service: Service, request: IncomingMessage, target: Reque
   return carryOut(service.store, { ...route, ids }, target.query, service.pageSize);
 }
 
-const replyTo = (error: unknown): Reply =>
-  replyIn(error) ?? (isDataError(error) ? errorReply(error.status, error.message) : errorReply(500));
-
 async function respondInRate(service: Service, request: IncomingMessage, target: RequestTarget | undefined) {
   if (target === undefined) return errorReply(400, 'The target is not a path');
   const rate = service.rateLimiter?.take(service.clock.at());
-  const reply = rate?.isOver
-    ? errorReply(429)
-    : await respond(service, request, target).catch((error: unknown) => replyTo(error));
+  const reply = rate?.isOver ? errorReply(429) : await respond(service, request, target).catch(replyTo);
   return { ...reply, headers: { ...reply.headers, ...rate?.headers } };
 }
 

@@ -96,7 +96,7 @@ export const querySyncOutput = (input: NodeJS.ReadStream, output: NodeJS.WriteSt
       input.setRawMode(false);
       input.pause();
       const [, mode] = SYNC_MODE.exec(replies) ?? [];
-      resolve(mode === undefined ? undefined : mode === '1' || mode === '2' || mode === '3');
+      resolve(mode === undefined ? undefined : /[123]/.test(mode));
     };
     const timer = setTimeout(done, SYNC_MS);
     input.setRawMode(true);

@@ -38,10 +38,9 @@ function intern({ codes, link }: Pick<CellStyle, 'codes' | 'link'>): CellStyle {
 /** Any style with the same effect on a space can write it. */
 export const spaceStyle = (style: CellStyle): CellStyle => style.blank ?? style;
 
-function groupOf(code: number): number | undefined {
-  if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) return 5;
-  if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) return 6;
-  return GROUP_OF[code];
+function groupOf(code: string): number | undefined {
+  if (/^[39][0-7]$/.test(code)) return FRONT;
+  return /^(?:4|10)[0-7]$/.test(code) ? FRONT + 1 : GROUP_OF[Number.parseInt(code, 10)];
 }
 
 /** `38;5;n` and `38;2;r;g;b` are one code each. */
@@ -59,7 +58,7 @@ export function withParameters(style: CellStyle, parameters: string): CellStyle 
   let codes = [...style.codes];
   for (const code of codesOf(parameters)) {
     const ended = GROUPS.indexOf(code);
-    const group = groupOf(Number.parseInt(code, 10));
+    const group = groupOf(code);
     if (code === '0') codes = [...PLAIN.codes];
     else if (ended >= 0) codes[ended] = undefined;
     else if (group !== undefined) {

@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { attempt } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { type Environment, isSet } from '../capabilities.ts';
+import { listeners } from '../listeners.ts';
 
 /** Until the promise settles; then takes the terminal back and redraws. */
 export type Lend = (until: () => Promise<void>) => Promise<void>;
@@ -72,19 +73,15 @@ const LINE_END = /[\r\n]/;
 
 /** Only while the terminal is lent: Ink would read the keys otherwise. */
 export async function untilEnter(stdin: NodeJS.ReadStream): Promise<void> {
-  const waited = Promise.withResolvers<void>();
-  const done = () => waited.resolve();
-  const read = (chunk: Buffer | string) => {
-    if (LINE_END.test(String(chunk))) done();
-  };
-  stdin.on('data', read);
-  process.once('SIGINT', done);
-  // While the terminal is lent, stdin does not keep Node alive, and nothing else does.
-  stdin.ref();
-  stdin.resume();
-  await waited.promise;
-  stdin.off('data', read);
-  process.off('SIGINT', done);
+  const { listen, stop } = listeners();
+  await new Promise<void>(resolve => {
+    listen(stdin, 'data', chunk => LINE_END.test(String(chunk)) && resolve());
+    listen(process, 'SIGINT', () => resolve());
+    // While the terminal is lent, stdin does not keep Node alive, and nothing else does.
+    stdin.ref();
+    stdin.resume();
+  });
+  stop();
   stdin.pause();
   stdin.unref();
 }
