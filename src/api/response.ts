@@ -28,8 +28,7 @@ export function parseBody(sent: string, { mask, words }: Masks): Body {
 function describe(start: string): SafeText {
   if (start.startsWith('<')) {
     const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
-    if (title === undefined) return safe`it is HTML, not JSON`;
-    return safe`it is HTML, not JSON: "${shortText(title)}"`;
+    return safe`it is HTML, not JSON${title !== undefined && safe`: "${shortText(title)}"`}`;
   }
   if (/^[[{"]/.test(start)) return safe`it is incomplete or broken JSON`;
   return safe`it is not JSON: "${shortText(start.split('\n')[0] ?? '')}"`;

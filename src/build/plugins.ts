@@ -77,25 +77,13 @@ export const loadChunks = (rows: readonly Chunk[]): Plugin => ({
 });
 
 /** They take milliseconds to load, and many runs do not need them. */
-const SLOW_BUILTINS = [
-  'child_process',
-  'crypto',
-  'dns/promises',
-  'fs/promises',
-  'http',
-  'https',
-  'net',
-  'readline',
-  'tls',
-  'zlib',
-];
+const SLOW = /^node:(?:child_process|crypto|dns\/promises|fs\/promises|https?|net|readline|tls|zlib)$/;
 
 /** On first use, not with the file that imports it. */
 export const slowBuiltins: Plugin = {
   name: 'slow-builtins',
   setup({ onResolve, onLoad }) {
-    const filter = new RegExp(`^node:(${SLOW_BUILTINS.join('|')})$`);
-    onResolve({ filter, namespace: 'file' }, ({ path }) => ({ path, namespace: 'slow-builtin' }));
+    onResolve({ filter: SLOW, namespace: 'file' }, ({ path }) => ({ path, namespace: 'slow-builtin' }));
     onLoad({ filter: /./, namespace: 'slow-builtin' }, ({ path }) => ({
       contents: lazily(`require('${path}')`),
       loader: 'js',

@@ -1,6 +1,6 @@
 import type { Ids } from '../api/operation.ts';
-import { isHeaderText } from '../api/request.ts';
-import { type BaseUrl, parseBaseUrl } from '../api/url.ts';
+import { type Connection, isHeaderText } from '../api/request.ts';
+import { parseBaseUrl } from '../api/url.ts';
 import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
@@ -21,22 +21,19 @@ export const DEFAULT_URL = settings.apiUrl.defaultText;
 
 export const DEFAULT_TIMEOUT_MS = 15_000;
 
-export type ConnectionSettings = Readonly<{
-  base: BaseUrl;
-  token: string;
-  workspaceId: string;
-  defaultIds: Ids;
-  readOnly: boolean;
-  readOnlyBy?: SafeText;
-  protect: boolean;
-  insecureTls?: boolean;
-  /** Address of a record's page, with the names of ids in braces. */
-  dashboard?: string;
-  origins: Readonly<{ baseUrl: SafeText; token: SafeText; workspaceId: SafeText }>;
-  /** Undefined for what was typed and for the demo. */
-  login?: Login | undefined;
-  timeoutMs?: number;
-}>;
+export type ConnectionSettings = Pick<Connection, 'base' | 'token' | 'workspaceId' | 'readOnly'> &
+  Readonly<{
+    defaultIds: Ids;
+    readOnlyBy?: SafeText;
+    protect: boolean;
+    insecureTls?: boolean;
+    /** Address of a record's page, with the names of ids in braces. */
+    dashboard?: string;
+    origins: Readonly<{ baseUrl: SafeText; token: SafeText; workspaceId: SafeText }>;
+    /** Undefined for what was typed and for the demo. */
+    login?: Login | undefined;
+    timeoutMs?: number;
+  }>;
 
 export type NoConnection = Readonly<{
   failure: Failure;

@@ -13,7 +13,7 @@ import { resourceOf, root } from '../resources/registry.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, errorText, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { isName } from '../text/words.ts';
-import { type ConnectedServer, clientFor } from './connection.ts';
+import { type ConnectedServer, clientFor, settingsFrom } from './connection.ts';
 
 type LoginForm = Extract<ConnectionRequest, { readonly kind: 'form' }>;
 
@@ -89,15 +89,8 @@ async function settingsOfForm(form: LoginForm, config: Config): Promise<FormResu
   const ownToken = isHeaderText(typed) ? ok(typed) : err(BAD_TOKEN);
   const token = source === undefined ? ownToken : await obtainToken(source, tokenContext);
   if (!token.ok) return { ...token, field: tokenField(form) };
-  return ok({
-    base: base.value,
-    token: token.value,
-    workspaceId,
-    defaultIds: {},
-    readOnly: isOn(values, 'readOnly'),
-    protect: form.protect || isOn(values, 'protect'),
-    origins: { baseUrl: TYPED, workspaceId: TYPED, token: TYPED },
-  });
+  const protect = form.protect || isOn(values, 'protect');
+  return ok(settingsFrom(TYPED, values, { base: base.value, token: token.value, workspaceId, protect }));
 }
 
 async function saveForm(form: LoginForm, config: Config, token: string): Promise<SafeText | undefined> {

@@ -94,6 +94,18 @@ export async function connect(
   return 'base' in found ? { settings: found } : found;
 }
 
+/** Of no login: all values come from one place. */
+export const settingsFrom = (
+  origin: SafeText,
+  values: Values,
+  own: Pick<ConnectionSettings, 'base' | 'token' | 'workspaceId' | 'protect'>,
+): ConnectionSettings => ({
+  ...own,
+  defaultIds: {},
+  readOnly: isOn(values, 'readOnly'),
+  origins: { baseUrl: origin, token: origin, workspaceId: origin },
+});
+
 /** A sandbox in this process, with its own records. Throws a `TypeError` for an invalid file of others. */
 export async function startDemo(values: Values): Promise<ConnectedServer> {
   const { startSandbox } = await import('../sandbox/server.ts');
@@ -102,21 +114,12 @@ export async function startDemo(values: Values): Promise<ConnectedServer> {
   const sandbox = await startSandbox({ ext: true, isStory: !odd, odd, ...(records && { records }) });
   const base = parseBaseUrl(sandbox.url, false);
   if (!base.ok) throw new Error(base.why);
-  const origin = safe`the demo`;
-  const origins = { baseUrl: origin, token: origin, workspaceId: origin };
   const { token, workspaceId } = sandbox;
+  const own = { base: base.value, token, workspaceId, protect: false };
   const digests = createDigests();
   for (const { record, at } of sandbox.hourBefore()) digests.take(record, at);
   return {
-    settings: {
-      base: base.value,
-      token,
-      workspaceId,
-      defaultIds: {},
-      readOnly: isOn(values, 'readOnly'),
-      protect: false,
-      origins,
-    },
+    settings: settingsFrom(safe`the demo`, values, own),
     knownIds: sandbox.idsOf,
     seenBefore: sandbox.seenBefore(),
     digests,

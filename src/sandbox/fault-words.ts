@@ -31,30 +31,23 @@ function readHeader(given: string, { headers }: Fault): Fault['headers'] {
   return isHeader(name, value) ? { ...headers, [name.toLowerCase()]: value } : undefined;
 }
 
+const share: Check = {
+  words: 'a number from 0 to 1',
+  fits: value => typeof value === 'number' && value >= 0 && value <= 1,
+};
+
+function chooser(check: Check, word: string, help: string): Member {
+  const [name = '', form = ''] = word.split('=');
+  return { ...check, role: 'request', word: { name, form, help } };
+}
+
 const MEMBERS: { readonly [N in keyof Fault]-?: Member } = {
   method: { ...oneOf(...METHODS), role: 'request' },
   path: { ...path, fits: value => value instanceof RegExp || path.fits(value), role: 'request' },
-  after: {
-    ...whole(0),
-    role: 'request',
-    word: { name: 'after', form: 'N', help: 'not for the first N requests' },
-  },
-  times: {
-    ...whole(1),
-    role: 'request',
-    word: { name: 'times', form: 'N', help: 'for N requests only; N alone at the end means the same' },
-  },
-  probability: {
-    words: 'a number from 0 to 1',
-    fits: value => typeof value === 'number' && value >= 0 && value <= 1,
-    role: 'request',
-    word: { name: 'probability', form: 'P', help: 'for this share of the requests, from 0 to 1' },
-  },
-  seed: {
-    ...whole(0),
-    role: 'request',
-    word: { name: 'seed', form: 'N', help: 'which of the requests get it: the same ones in every run' },
-  },
+  after: chooser(whole(0), 'after=N', 'not for the first N requests'),
+  times: chooser(whole(1), 'times=N', 'for N requests only; N alone at the end means the same'),
+  probability: chooser(share, 'probability=P', 'for this share of the requests, from 0 to 1'),
+  seed: chooser(whole(0), 'seed=N', 'which of the requests get it: the same ones in every run'),
   status: {
     words: 'a whole number from 200 to 599, or 101',
     fits: value => value === 101 || whole(200, 599).fits(value),
