@@ -1,5 +1,6 @@
 import { type Json, parseJson } from '../json/json.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
+import { attempt } from '../text/result.ts';
 import { type DataPath, isDataError, problemsText } from './checks.ts';
 import { bodyText } from './http.ts';
 
@@ -40,13 +41,8 @@ async function parseYaml(text: string) {
   return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) as Json, lineOf };
 }
 
-async function parseData(text: string): Promise<Json> {
-  try {
-    return parseJson(text);
-  } catch {
-    return (await parseYaml(text)).value;
-  }
-}
+const parseData = async (text: string): Promise<Json> =>
+  attempt(() => parseJson(text)) ?? (await parseYaml(text)).value;
 
 async function problemText(error: unknown, text: string): Promise<string> {
   if (!(error instanceof Error)) return 'cannot be read';

@@ -34,6 +34,10 @@ const LAST_TIME = 253_402_300_799_999;
 const yesOrNo = oneOf(true, false);
 const headerText = text('1 to 512 ASCII characters without spaces', /^[\x21-\x7e]{1,512}$/);
 const path = text('the path of a file', /^[^\0]{1,4096}$/);
+const pathOr = (words: string, fits: Check['fits']): Check => ({
+  words: `${words}, or ${path.words}`,
+  fits: value => path.fits(value) || fits(value),
+});
 const origin = text('an origin such as http://localhost:5173', /^https?:\/\/[\w.:[\]-]{1,253}$/);
 const processId = whole(1, 4_194_304);
 const time = { ...whole(0, LAST_TIME), words: 'a time in epoch milliseconds' };
@@ -79,10 +83,7 @@ const ROWS: readonly OptionRow[] = [
   {
     flag: '--records <FILE>',
     help: 'serve the records of a YAML or JSON file, and no others, as `botscope export --records` writes it',
-    check: {
-      words: 'a map of records by kind, or the path of a file',
-      fits: value => path.fits(value) || isObject(value as Json),
-    },
+    check: pathOr('a map of records by kind', value => isObject(value as Json)),
     read: readAs(path),
   },
   { flag: '--records-schema', option: 'printsSchema', help: 'print the JSON schema of such a file and end' },
@@ -130,10 +131,7 @@ const ROWS: readonly OptionRow[] = [
   {
     flag: '--faults <FILE>',
     help: 'YAML or JSON file with a list of simulated errors',
-    check: {
-      words: 'a list, or the path of a file',
-      fits: value => path.fits(value) || Array.isArray(value),
-    },
+    check: pathOr('a list', Array.isArray),
     read: readAs(path),
   },
   {

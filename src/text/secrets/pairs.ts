@@ -66,13 +66,12 @@ const CDATA = '<![CDATA[';
 function elementText(place: Place): readonly Range[] {
   const { text, at, groups } = place;
   const suspicion = suspicionOf(groups.name ?? '');
+  if (suspicion === undefined) return [];
   const isData = text.startsWith(CDATA, at);
   const from = isData ? at + CDATA.length : at;
-  const next = suspicion === undefined ? -1 : text.indexOf(isData ? ']]>' : '<', from);
+  const next = text.indexOf(isData ? ']]>' : '<', from);
   const to = next < 0 ? text.length : next;
-  return suspicion !== undefined && isSecret(place, { from, to, isQuoted: true }, suspicion)
-    ? [[from, to]]
-    : [];
+  return isSecret(place, { from, to, isQuoted: true }, suspicion) ? [[from, to]] : [];
 }
 
 const COOKIE = /([^\s=;,"'\\]{1,200})=([^;"'\s\\]+)/g;
@@ -100,9 +99,8 @@ function credentials(place: Place): readonly Range[] {
   const parameters = matchAt(PARAMETERS, text, at)?.[0] ?? '';
   if (/[",]/.test(parameters)) return CHALLENGE.test(parameters) ? [] : [[at, at + parameters.length]];
   const range = valueRange(text, at, sign);
-  return isSecret(place, range, place.groups.name === undefined ? 'maybe' : 'sure')
-    ? [[range.from, range.to]]
-    : [];
+  const suspicion = place.groups.name === undefined ? 'maybe' : 'sure';
+  return isSecret(place, range, suspicion) ? [[range.from, range.to]] : [];
 }
 
 /** Without any sign the value must be one that no word is. */
