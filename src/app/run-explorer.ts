@@ -7,6 +7,7 @@ import type { Profile } from '../config/profiles.ts';
 import { allSettings, type SettingName } from '../config/settings.ts';
 import { choiceOf, isOn, remembers, type Values } from '../config/values.ts';
 import { reportCrash } from '../doctor/crash.ts';
+import { openNotice } from '../explorer/actions/delete/unfinished.ts';
 import { createExplorer, type Explorer, type ReloadedSettings } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
 import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
@@ -130,6 +131,11 @@ async function reloadSettings(session: Session, run: Reloading): Promise<Result<
   });
 }
 
+function printUnfinished({ deleteStorage }: ReturnType<typeof openWorkspace>) {
+  const left = openNotice(deleteStorage, Date.now);
+  if (left !== undefined) process.stderr.write(`botscope: ${left.text}\n`);
+}
+
 async function runExplorer({ connected, place, notice }: RunStart, session: Session) {
   const { stdin, stdout, stderr, env } = process;
   const { version, settings, logins } = session;
@@ -159,6 +165,8 @@ async function runExplorer({ connected, place, notice }: RunStart, session: Sess
   const onEnd = () => {
     workspace?.flush();
     deletesStopped = explorer?.haltDeletes();
+    // At the very end: until then a response may come.
+    if (workspace !== undefined) process.once('exit', () => printUnfinished(workspace));
   };
   // Aborts the reads of this connection when another one replaces it.
   const disconnecting = new AbortController();
