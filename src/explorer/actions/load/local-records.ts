@@ -36,8 +36,7 @@ type LocalList = Readonly<{
 /** A list ends at a page without rows: as many are read as one needs. */
 function pageAfter({ ids, rowOf }: LocalList, after: string | undefined): Page {
   const items: JsonObject[] = [];
-  const from = after === undefined ? 0 : ids.indexOf(after) + 1;
-  let at = from;
+  let at = after === undefined ? 0 : ids.indexOf(after) + 1;
   for (; at < ids.length && items.length < PAGE; at++) {
     const row = rowOf(ids[at] ?? '', at);
     if (row !== undefined) items.push(row);
