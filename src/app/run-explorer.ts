@@ -131,26 +131,20 @@ async function reloadSettings(session: Session, run: Reloading): Promise<Result<
   });
 }
 
-function printUnfinished({ deleteStorage }: ReturnType<typeof openWorkspace>) {
-  const left = openNotice(deleteStorage, Date.now);
-  if (left !== undefined) process.stderr.write(`botscope: ${left.text}\n`);
-}
-
 async function runExplorer({ connected, place, notice }: RunStart, session: Session) {
   const { stdin, stdout, stderr, env } = process;
   const { version, settings, logins } = session;
-  const { appearance, undocumented, writeProtection } = settings;
+  const { appearance, remembers, undocumented, writeProtection } = settings;
   const server = connected && serverOf(connected);
   let explorer: Explorer | undefined;
   // After a suspension somebody else may be at the terminal: hide a revealed secret.
   const onResume = () => void explorer?.hideSecret();
   process.on('SIGCONT', onResume);
   const onProblem = (problem: SafeText) => explorer?.notify('warn', problem);
-  const timeoutMs = connected?.settings.timeoutMs;
   // The demo stores nothing on disk.
   const isStored = server !== undefined && !server.demo;
   const workspace = isStored
-    ? openWorkspace(server, env, { remembers: settings.remembers, timeoutMs, onProblem })
+    ? openWorkspace(server, env, { remembers, timeoutMs: connected?.settings.timeoutMs, onProblem })
     : undefined;
   const preferences = preferencesOf(session, workspace?.problems);
   const reload = () => reloadSettings(session, { connected, appearance, problems: workspace?.problems });
@@ -166,7 +160,10 @@ async function runExplorer({ connected, place, notice }: RunStart, session: Sess
     workspace?.flush();
     deletesStopped = explorer?.haltDeletes();
     // At the very end: until then a response may come.
-    if (workspace !== undefined) process.once('exit', () => printUnfinished(workspace));
+    process.once('exit', () => {
+      const left = workspace && openNotice(workspace.deleteStorage, Date.now);
+      if (left !== undefined) stderr.write(`botscope: ${left.text}\n`);
+    });
   };
   // Aborts the reads of this connection when another one replaces it.
   const disconnecting = new AbortController();
