@@ -159,11 +159,12 @@ async function runExplorer({ connected, place, notice }: RunStart, session: Sess
   const onEnd = () => {
     workspace?.flush();
     deletesStopped = explorer?.haltDeletes();
-    // At the very end: until then a response may come.
-    process.once('exit', () => {
-      const left = workspace && openNotice(workspace.deleteStorage, Date.now);
-      if (left !== undefined) stderr.write(`botscope: ${left.text}\n`);
-    });
+    // Until then a response may come.
+    if (next === 'quit')
+      process.once('exit', () => {
+        const left = workspace && openNotice(workspace.deleteStorage, Date.now);
+        if (left !== undefined) stderr.write(`botscope: ${left.text}\n`);
+      });
   };
   // Aborts the reads of this connection when another one replaces it.
   const disconnecting = new AbortController();
@@ -175,14 +176,13 @@ async function runExplorer({ connected, place, notice }: RunStart, session: Sess
         ...{ preferences, requestLog, server, place, saveFile: exportFile, terminalHost },
         ...{ loginOptions: logins.options(connected), connect: logins.open, reloadSettings: reload },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
-        size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
         memoryFile: workspace?.memoryFile,
         ...{ deleteStorage: workspace?.deleteStorage, digests: workspace?.digests ?? connected?.digests },
         snapshots: workspace?.snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
         undocumented: server?.demo && undocumented === 'with-consent' ? 'allowed' : undocumented,
         writeProtection: { ...writeProtection, isProtected: connected?.settings.protect === true },
-        ...{ screen: screenOf(appearance), now: steadyNow },
+        ...{ screen: screenOf(appearance), size: renderer.size(), now: steadyNow },
         end: ending => {
           next = ending;
           if (ending === 'quit') return leave(0);
