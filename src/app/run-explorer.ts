@@ -7,7 +7,6 @@ import type { Profile } from '../config/profiles.ts';
 import { allSettings, type SettingName } from '../config/settings.ts';
 import { choiceOf, isOn, remembers, type Values } from '../config/values.ts';
 import { reportCrash } from '../doctor/crash.ts';
-import { openNotice } from '../explorer/actions/delete/unfinished.ts';
 import { createExplorer, type Explorer, type ReloadedSettings } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
 import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
@@ -159,12 +158,6 @@ async function runExplorer({ connected, place, notice }: RunStart, session: Sess
   const onEnd = () => {
     workspace?.flush();
     deletesStopped = explorer?.haltDeletes();
-    // Until then a response may come.
-    if (next === 'quit')
-      process.once('exit', () => {
-        const left = workspace && openNotice(workspace.deleteStorage, Date.now);
-        if (left !== undefined) stderr.write(`botscope: ${left.text}\n`);
-      });
   };
   // Aborts the reads of this connection when another one replaces it.
   const disconnecting = new AbortController();
@@ -176,13 +169,14 @@ async function runExplorer({ connected, place, notice }: RunStart, session: Sess
         ...{ preferences, requestLog, server, place, saveFile: exportFile, terminalHost },
         ...{ loginOptions: logins.options(connected), connect: logins.open, reloadSettings: reload },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
+        size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
         memoryFile: workspace?.memoryFile,
         ...{ deleteStorage: workspace?.deleteStorage, digests: workspace?.digests ?? connected?.digests },
         snapshots: workspace?.snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
         undocumented: server?.demo && undocumented === 'with-consent' ? 'allowed' : undocumented,
         writeProtection: { ...writeProtection, isProtected: connected?.settings.protect === true },
-        ...{ screen: screenOf(appearance), size: renderer.size(), now: steadyNow },
+        ...{ screen: screenOf(appearance), now: steadyNow },
         end: ending => {
           next = ending;
           if (ending === 'quit') return leave(0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { linesOf } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { atRest, ends, openOn, take } from '../helpers/journey.ts';
+import { openOn, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
 import { not } from '../helpers/rows.ts';
 import { envOf } from '../helpers/run-cli.ts';
@@ -44,11 +44,6 @@ async function killInside(fault: string): Promise<void> {
   await terminal.exit;
   expect(stages()).toEqual(['sending']);
 }
-
-test('unfinished: who quits while a DELETE has no response is told so in the shell', async () => {
-  await start([], 'DELETE /v1/* hang', ...DELETE_FIRST, untilSent, ['`\x03`'], atRest, ['`\x03`'], ends(0));
-  expect(terminal.text()).toMatch(/^botscope: Still running: the delete of bot \S+\. Check it later with/m);
-});
 
 test.each([
   ['was carried out', 'stall', 'is gone (404)', 'deleted'],
