@@ -77,8 +77,8 @@ type Explanation = Readonly<{
 }>;
 
 const isShort = (waitMs: number | undefined) => waitMs !== undefined && waitMs <= MAX_WAIT_MS;
-const lasting = (ms: number) =>
-  ms > 120_000 ? safe`${Math.ceil(ms / 60_000)} min` : safe`${Math.max(1, Math.round(ms / 1000))} s`;
+const seconds = (ms: number) => safe`${Math.max(1, Math.round(ms / 1000))} s`;
+const waitWords = (ms: number) => (ms > 120_000 ? safe`${Math.ceil(ms / 60_000)} min` : seconds(ms));
 const ADDRESS = safe`Check the address (BP_API_URL or --api-url).`;
 const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy (HTTPS_PROXY, NO_PROXY).`;
 const CHECK_CERTIFICATE = safe`The certificate is not trusted. For a private authority, set NODE_EXTRA_CA_CERTS=<file>.`;
@@ -144,7 +144,7 @@ const rows: {
   throttled: ({ waitMs }, keys) => [
     safe`429 Too many requests: the server asks to wait`,
     [7, isShort(waitMs) ? 'retryable' : 'stops-deletes', 'stops-reads'],
-    waitMs === undefined ? safe`${later(keys)}.` : safe`Wait ${lasting(waitMs)}, then ${then(keys)}.`,
+    waitMs === undefined ? safe`${later(keys)}.` : safe`Wait ${waitWords(waitMs)}, then ${then(keys)}.`,
   ],
   rejected: ({ status }) => [
     safe`${status} The server refused the request`,
@@ -165,7 +165,7 @@ const rows: {
     safe`Check the address (BP_API_URL or --api-url): this does not look like the API.`,
   ],
   'timed-out': ({ timeoutMs }, keys) => [
-    safe`No complete response within ${lasting(timeoutMs)}`,
+    safe`No complete response within ${seconds(timeoutMs)}`,
     [6, 'maybe-done', 'stops-reads'],
     safe`The connection or the server is slow; --timeout <time> waits longer. ${again(keys)}`,
   ],

@@ -73,6 +73,7 @@ test('failure: the advice has the wait that the server requires, at least one se
   expect(words({ kind: 'throttled', waitMs: 0 })).toContain('1 s');
   expect(words({ kind: 'throttled', waitMs: 120_000 })).toContain('Wait 120 s,');
   expect(words({ kind: 'throttled', waitMs: 600_001 })).toContain('Wait 11 min,');
+  expect(explain({ kind: 'timed-out', timeoutMs: 150_000 }).title).toContain('within 150 s');
   expect(words({ kind: 'throttled' })).toContain('a moment');
 });
 

@@ -53,9 +53,9 @@ function resultLine(call: ActionCall, ended: TargetResult, isOnly: boolean) {
   if (result.end === 'played') return `${clean(`${method} ${url}  ${header}`)}\n`;
   const what = targetWords(ref, name);
   const words = resultWords(result, { kind: ref.kind, what });
-  const whole = failure === undefined ? clean(`${message}`) : words;
   const isNamed = failure === undefined && result.end !== 'unsent';
-  return `${clean(result.end.padEnd(12))}${isOnly ? words : isNamed ? whole : safe`${what}: ${whole}`}\n`;
+  const whole = isNamed ? clean(`${message}`) : safe`${what}: ${words}`;
+  return `${clean(result.end.padEnd(12))}${isOnly ? words : whole}\n`;
 }
 
 /** Lines for people are written without delaying the next delete. */
@@ -67,9 +67,11 @@ function resultPrinter(call: ActionCall, targets: readonly ActionTarget[], resou
         context.io.write(all.map(ended => resultLine(call, ended, targets.length === 1)).join('')),
       end: () => Promise.resolve(),
     };
-  // With `-o name` programs read on what is gone.
+  // Programs read on: with `-o name` what is gone, with `-o id` what was tried.
   const isPrinted = ({ result }: TargetResult) =>
-    style.output !== 'name' || isGone(result) || result.end === 'played';
+    style.output === 'name'
+      ? isGone(result) || result.end === 'played'
+      : style.output !== 'id' || !isStopped(result);
   const { add, end } = listPrinter({ ...call, resource });
   return {
     add: (all: readonly TargetResult[]) =>

@@ -20,7 +20,7 @@ type SentEnd = Exclude<JournalStage, 'sending'> | 'missing';
 export type DeleteResult = Readonly<{
   end: SentEnd | 'unsent' | 'played';
   failure?: Failure;
-  /** A backup or journal that cannot be written, so nothing was sent. */
+  /** Why nothing was sent, if no `failure` says it. */
   why?: SafeText;
   isReread?: true;
   isFound?: true;
@@ -163,8 +163,11 @@ export async function deleteMany(
   return results;
 }
 
+/** More would push earlier deletes out of the part of the journal that is read. */
+const MAX_UNSENT = 1000;
+
 export function recordUnsent(targets: readonly Pick<DeleteTarget, 'ref'>[], context: DeleteContext): void {
-  const entries = targets.flatMap(({ ref }) => {
+  const entries = targets.slice(0, MAX_UNSENT).flatMap(({ ref }) => {
     const operation = deleteAction(resourceOf(ref.kind))?.operation;
     return operation ? [{ ...entryWriter(ref, operation, context)('not-deleted'), sent: false }] : [];
   });

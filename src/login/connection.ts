@@ -94,7 +94,7 @@ export async function connect(
   return 'base' in found ? { settings: found } : found;
 }
 
-/** Of no login: all values come from one place. */
+/** Of a form or the demo: all values have one origin. */
 export const settingsFrom = (
   origin: SafeText,
   values: Values,

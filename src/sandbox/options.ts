@@ -140,7 +140,10 @@ const ROWS: readonly OptionRow[] = [
     check: time,
     read: readTime,
   },
-  { flag: '--ready-file <FILE>', help: 'also write the printed line to this file, and remove it at the end' },
+  {
+    flag: '--ready-file <FILE>',
+    help: 'also write the printed line to this file; a regular one is removed at the end',
+  },
   {
     flag: '--log <FILE>',
     option: 'logFile',

@@ -31,7 +31,7 @@ function writeNamed(path: string, write: () => void) {
   }
 }
 
-/** Leaves a link, a pipe, a device, and the file of another sandbox that has replaced it. */
+/** Leaves links, pipes and devices, and a file that another sandbox has replaced. */
 const removeOwn = (path: string, line: string) =>
   lstatSync(path).isFile() && readFileSync(path, 'utf8') === line && rmSync(path);
 

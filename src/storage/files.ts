@@ -140,7 +140,7 @@ const PROBLEMS: Readonly<Record<string, SafeText>> = {
   EDQUOT: safe`your disk quota is used up`,
   ENAMETOOLONG: safe`the name is too long`,
   ELOOP: safe`its links form a loop`,
-  ENXIO: safe`no program reads from it`,
+  ENXIO: safe`nothing reads from it, or it is a socket`,
   EIO: safe`the disk does not respond`,
 };
 

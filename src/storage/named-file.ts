@@ -69,10 +69,13 @@ export function writeNamedFile(path: string, text: string, { isPrivate }: { isPr
   checkNamedFile(path);
   const mode = isPrivate === true ? 0o600 : 0o644;
   const isPlain = fs.lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+  const write = (file: number) => {
+    if (isPrivate === true && fs.fstatSync(file).isFile()) fs.fchmodSync(file, mode);
+    fs.writeFileSync(path, text);
+  };
   if (isPlain) writeAtomic(path, text, { mode });
   // The first opening fails for a pipe that nobody reads; an ordinary one would wait, deaf to Ctrl-C.
-  else
-    withOpenFile(path, O_WRONLY | O_CREAT | O_NONBLOCK, () => fs.writeFileSync(path, text, { mode }), mode);
+  else withOpenFile(path, O_WRONLY | O_CREAT | O_NONBLOCK, write, mode);
 }
 
 /** Modification time in epoch milliseconds. */

@@ -311,6 +311,7 @@ commands('bots delete: several stop at a failure that all would meet, and report
     ['4 of 4 were not deleted', 'unauthorised'],
   ],
   { DELETE: 1 },
+  ['bots delete $bots4 --confirm 4 -o id', 1, /^\S+\n$/],
 ]);
 
 test('bots delete: a signal stops several after the running one, and names what was not sent', async () => {

@@ -113,7 +113,7 @@ commands('export: a replay without the issues does not say that there are none',
   [REPLAY, 0, { complete: true, issues: [] }],
 ]);
 
-const BOTH = 'Flags that choose from the list of bots do not go with ids: leave one out.';
+const BOTH = '--filter, --limit, --dev, --with-dev and --update-baseline do not go with ids: leave them out.';
 commands('export: a flag that chooses from the list does not go with ids, and nothing is sent', [
   ...['--filter health:ok', '--limit 1', '--dev', '--with-dev'].map(
     flag => [`export $botId --records - ${flag}`, 2, '', BOTH] as const,

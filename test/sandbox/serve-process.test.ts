@@ -88,6 +88,7 @@ test('serve as a process: a ready file that is a link or a pipe gets the line an
   const folder = newFolder('serve');
   const [target, link, pipe] = [join(folder, 'target'), join(folder, 'link'), join(folder, 'pipe')];
   makePipe(pipe);
+  writeFileSync(target, 'old', { mode: 0o644 });
   symlinkSync(target, link);
   const reader = runFile('cat', [pipe]);
   const both = [await serving('--ready-file', link), await serving('--ready-file', pipe)];
@@ -95,7 +96,8 @@ test('serve as a process: a ready file that is a link or a pipe gets the line an
   await Promise.all(both.map(({ ended }) => ended));
   const kinds = [lstatSync(link).isSymbolicLink(), lstatSync(pipe).isFIFO()];
 
-  expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual(both[0]?.ready);
+  const written: unknown = JSON.parse(readFileSync(target, 'utf8'));
+  expect([written, statSync(target).mode & 0o777]).toEqual([both[0]?.ready, 0o600]);
   expect([JSON.parse((await reader).stdout), kinds]).toEqual([both[1]?.ready, [true, true]]);
 });
 
@@ -154,7 +156,7 @@ test('serve as a process: a file or address that cannot be used is named, with t
     `botscope: ${nowhere} cannot be written: no such folder.\n`,
     `botscope: ${nowhere} cannot be written: no such folder.\n`,
     `botscope: ${taken} cannot be written: it is a folder: add a file name.\n`,
-    `botscope: ${unread} cannot be written: no program reads from it.\n`,
+    `botscope: ${unread} cannot be written: nothing reads from it, or it is a socket.\n`,
     'botscope: There is no process 4194304.\n',
     'botscope: This machine has no address 192.0.2.1.\n',
   ]);

@@ -117,10 +117,10 @@ const LIST_FLAGS = ['filter', 'limit', 'dev', 'withDev', 'updateBaseline'];
 
 /** Each once, from arguments or standard input. */
 export async function refsOf(call: KindCall, verb: string): Promise<readonly TypedRef[] | Failure> {
-  const { words, values, resource } = call;
+  const { words, values } = call;
   if (LIST_FLAGS.some(flag => values[flag] !== undefined))
     return badArgument(
-      safe`Flags that choose from the list of ${clean(nounOf(resource))} do not go with ids: leave one out.`,
+      safe`--filter, --limit, --dev, --with-dev and --update-baseline do not go with ids: leave them out.`,
     );
   if (words.includes('-')) return badArgument(safe`- is not an id: --stdin reads ids from standard input.`);
   const piped = values['stdin'] === true ? await idsFromInput(call) : undefined;

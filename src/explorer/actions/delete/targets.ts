@@ -1,4 +1,4 @@
-import type { DeleteResult } from '../../../deletion/delete.ts';
+import { type DeleteResult, NOT_STARTED } from '../../../deletion/delete.ts';
 import { deletion, failedReadResult, isStopped, resultRecord } from '../../../deletion/results.ts';
 import { refId, resourceOf } from '../../../resources/registry.ts';
 import { countedRecords } from '../../../resources/resource.ts';
@@ -58,7 +58,7 @@ export const isFailed = (target: DeleteDialogTarget) =>
 
 function resultOf({ ref, failure, record, result }: DeleteDialogTarget): DeleteResult {
   if (typeof result === 'object') return result;
-  if (failure === undefined) return { end: 'unsent', why: safe`not started` };
+  if (failure === undefined) return NOT_STARTED;
   // A 404 for a record that a list has shown means that it is gone, unless a 404 is ordinary for its kind.
   return failedReadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);
 }
