@@ -140,10 +140,7 @@ const ROWS: readonly OptionRow[] = [
     check: time,
     read: readTime,
   },
-  {
-    flag: '--ready-file <FILE>',
-    help: 'also write the printed line to this file; a regular one is removed at the end',
-  },
+  { flag: '--ready-file <FILE>', help: 'also write the printed line to this file; removed at the end' },
   {
     flag: '--log <FILE>',
     option: 'logFile',
