@@ -59,6 +59,14 @@ journey('delete: a 403 is reported as not deleted, and the bot stays', [
   ['Esc r Ctrl-D', ASKS, not('was refused')],
 ]);
 
+journey('delete: on a small screen the result is set off from the rows below it', [
+  { start: { columns: 40, rows: 12 } },
+  'DELETE /v1/* 403',
+  ['Ctrl-D', 'scroll to the end first'],
+  until('PgDn', /Type the/),
+  ['support-prod Confirm', /Not deleted\. · \d+ more rows?: PgDn/],
+]);
+
 journey('delete dialog: while a DELETE is under way, it does not offer Esc to stop', [
   'DELETE /v1/* hang',
   ['Ctrl-D', ASKS],

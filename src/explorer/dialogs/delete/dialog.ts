@@ -90,7 +90,7 @@ function message(state: State, dialog: DeleteDialog): Spans {
     return [span(safe` ${counted(below, safe`more row`)}: scroll to the end first.`)];
   if (hint === undefined) return [span(safe` ${phaseWords(dialog)}`)];
   const isGood = phase === 'done' && progressOf(dialog).left === 0 && !targets.some(isFailed);
-  const more = below > 0 && safe` ${counted(below, safe`more row`)}: PgDn`;
+  const more = below > 0 && safe` · ${counted(below, safe`more row`)}: PgDn`;
   return [span(safe` ${hint}${more}`, isGood ? 'good' : 'warn')];
 }
 
