@@ -67,7 +67,7 @@ function resultPrinter(call: ActionCall, targets: readonly ActionTarget[], resou
         context.io.write(all.map(ended => resultLine(call, ended, targets.length === 1)).join('')),
       end: () => Promise.resolve(),
     };
-  // Programs read on: with `-o name` what is gone, with `-o id` what was tried.
+  // `-o name` prints what is gone, `-o id` what was tried.
   const isPrinted = ({ result }: TargetResult) =>
     style.output === 'name'
       ? isGone(result) || result.end === 'played'

@@ -21,7 +21,7 @@ const DELETE_LABELS = {
 const atColumn = (title: SafeText) =>
   ({ ...timeColumn(title, 'at', { width: 6, rank: 1 }), as: shortOf(fullTime), exact: 20 }) as const;
 
-/** The file has a stage that all versions know. */
+/** Its stage is `not-deleted`, which older versions know. */
 const unsentWords = ({ sent }: JsonObject) => (sent === false ? safe`not sent` : undefined);
 
 const deleteColumns = <const F extends string>(outcome: F, at: SafeText) =>

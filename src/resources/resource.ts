@@ -15,7 +15,7 @@ export type Column = Readonly<{
   title: SafeText;
   field: string;
   as?: Field;
-  /** Of a record that its field misrepresents. */
+  /** The text, where that of the field would mislead. */
   instead?: (record: JsonObject) => SafeText | undefined;
   /** In cells; the first column takes the rest. */
   width: number;

@@ -66,7 +66,7 @@ const printedCause = {
   ...{ findings: count, since: time, after: time },
 };
 
-/** A cause in columns and, with other values, as an object. */
+/** Rows have the columns; objects have other values: the list of bots, not its length. */
 export const causeShape: Resource = {
   ...cause,
   fields: { ...printedCause, ...cause.fields },
